@@ -43,10 +43,16 @@ export {
   readBillableMetricResources,
   readCodeChanges,
   readMetricCodes,
+  readMetricDraft,
   readMetricExpressions,
   readMetrics,
   readMetricsByCode,
 } from './products/billable-metrics/billable-metrics.reader.js';
+export {
+  planIdsOfMetric,
+  readUnmadeChange,
+  type UnmadeChange,
+} from './products/billable-metrics/metric-changes.reader.js';
 export {
   listChargeResources,
   listFilterResources,

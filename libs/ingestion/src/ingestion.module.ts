@@ -62,6 +62,11 @@ import { EventSourcesService } from './sources/event-sources/event-sources.servi
 import { KnownSources } from './sources/event-sources/known-sources.js';
 import { SourceTopics } from './sources/event-sources/source-topics.js';
 import { TopicSources } from './sources/topics/topic-sources.js';
+import { MetricPreviewRepository } from './metrics/metric-preview.repository.js';
+import { MetricPreviewService } from './metrics/metric-preview.service.js';
+import { MetricTrialsController } from './metrics/metric-trials.controller.js';
+import { MetricValuesRepository } from './metrics/metric-values.repository.js';
+import { MetricValuesService } from './metrics/metric-values.service.js';
 import { EventCounts } from './usage/event-counts.js';
 import { UsageSeriesController } from './usage/usage-series.controller.js';
 import { UsageSeriesRepository } from './usage/usage-series.repository.js';
@@ -161,6 +166,7 @@ class UsageCommands implements OnModuleInit {
     ResendsController,
     MetricMessagesController,
     UsageSeriesController,
+    MetricTrialsController,
     erasureMessagesOf(IngestionDatabase, 'ingestion'),
   ],
   providers: [
@@ -196,6 +202,10 @@ class UsageCommands implements OnModuleInit {
     LiveEvents,
     LiveEventsReader,
     MetricExpressions,
+    MetricPreviewRepository,
+    MetricPreviewService,
+    MetricValuesRepository,
+    MetricValuesService,
     RefusedEvents,
     RollupMaker,
     RowIntake,

@@ -31,6 +31,12 @@ export interface Picker {
   optionsOf(answer: never): readonly Option[];
 }
 
+/**
+ * Proposes texts for a field, and a person may type any other. It is a hook, which may read calls.
+ * @param values all values of the form @param row the row of the field in its grid; empty outside of grids
+ */
+export type UseProposals = (values: Values, row: string) => readonly Option[];
+
 /** A field of an act's form. Each kind has one component in `fields.tsx`. */
 export type Field = Common &
   (
@@ -43,6 +49,7 @@ export type Field = Common &
     | { kind: 'code'; from: string }
     | { kind: 'money'; currency: CurrencyOf }
     | { kind: 'choice'; options: readonly Option[] }
+    | { kind: 'proposed'; useProposals: UseProposals }
     /** The value of `several` has commas between its parts. */
     | { kind: 'picker' | 'several'; picker: Picker }
     /** Without rows, the person adds them to those that are there at first. */
@@ -63,6 +70,7 @@ export type FieldOf<K extends FieldKind> = Field & { kind: K };
 export type GridColumn = { name: string; label: MessageDescriptor; isOptional?: boolean } & (
   | { kind: 'money' | 'decimal' | 'text' | 'check' }
   | { kind: 'picker'; picker: Picker }
+  | { kind: 'proposed'; useProposals: UseProposals }
   | { kind: 'choice'; options: readonly Option[] }
 );
 

@@ -6,6 +6,7 @@ import { currencyOf, type Field, type FieldKind } from './field.js';
 import { GridField } from './grid-field.js';
 import type { FieldProps } from './field-props.js';
 import { PickerField } from './picker-field.js';
+import { ProposedField } from './proposed-field.js';
 import { SeveralField } from './several-field.js';
 
 const commonOf = <K extends FieldKind>({ field, typed, label, hint, error, onType }: FieldProps<K>) => ({
@@ -89,6 +90,7 @@ const components: { [K in FieldKind]: ComponentType<FieldProps<K>> } = {
   money: Money,
   choice: Choice,
   picker: PickerField,
+  proposed: ProposedField,
   several: SeveralField,
   grid: GridField,
 };

@@ -1,9 +1,10 @@
 import type { ClipboardEvent, KeyboardEvent } from 'react';
 import { Button, Checkbox, NativeSelect, Table, TextInput } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
-import { cellName, countName, currencyOf, rowsOf, type GridColumn } from './field.js';
+import { cellName, countName, currencyOf, rowsOf, type GridColumn, type Values } from './field.js';
 import type { FieldProps } from './field-props.js';
 import { Picked } from './picker-field.js';
+import { Proposed } from './proposed-field.js';
 
 const mostRows = 50;
 
@@ -12,15 +13,31 @@ interface CellProps {
   label: string;
   value: string;
   currency: string;
+  /** All values of the form. */
+  typed: Values;
+  row: string;
   onType(value: string): void;
   onKeyDown(event: KeyboardEvent<HTMLInputElement>): void;
   onPaste(event: ClipboardEvent<HTMLInputElement>): void;
 }
 
-function Cell({ column, label, value, currency, onType, ...events }: CellProps) {
+function Cell({ column, label, value, currency, typed, row, onType, ...events }: CellProps) {
   const { t } = useLingui();
   if (column.kind === 'picker')
     return <Picked picker={column.picker} value={value} onPick={onType} size="xs" aria-label={label} />;
+  if (column.kind === 'proposed')
+    return (
+      <Proposed
+        useProposals={column.useProposals}
+        typed={typed}
+        row={row}
+        size="xs"
+        aria-label={label}
+        value={value}
+        onType={onType}
+        onPaste={events.onPaste}
+      />
+    );
   if (column.kind === 'choice')
     return (
       <NativeSelect
@@ -117,6 +134,8 @@ export function GridField({ field, typed, label, hint, error, onType }: FieldPro
                   <Cell
                     column={column}
                     label={`${row.label || String(place + 1)}: ${t(column.label)}`}
+                    typed={typed}
+                    row={row.id}
                     currency={currencyOf(field.currency, typed, row.id)}
                     value={typed[cellName(field.name, row.id, column.name)] ?? ''}
                     onType={(value) => onType({ [cellName(field.name, row.id, column.name)]: value })}

@@ -118,6 +118,16 @@ export const queryTexts = () =>
 export const queryText = () =>
   z.preprocess((value) => (typeof value === 'string' ? value : undefined), storableText().optional()).optional();
 
+/** The same; missing, empty and anything but a text answers `value_is_mandatory`. */
+export const mandatoryQueryText = () =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && value !== '' ? value : undefined),
+    z
+      .string({ error: 'value_is_mandatory' })
+      .max(bounds.line, 'value_is_too_long')
+      .refine(isStorableText, 'value_is_invalid'),
+  );
+
 /** An identifier; anything else answers `value_is_invalid`. */
 export const queryId = () => z.guid({ error: 'value_is_invalid' }).optional();
 

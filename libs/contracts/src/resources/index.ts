@@ -133,6 +133,7 @@ export * from './customer-analytics.js';
 export * from './month-close.js';
 export * from './wallet-balances.js';
 export * from './usage-series.js';
+export * from './metric-trials.js';
 export * from './portal-invoices.js';
 export * from './portal.js';
 export * from './change-kinds.js';

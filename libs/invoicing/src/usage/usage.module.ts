@@ -19,6 +19,8 @@ import { EstimatesService } from './estimates/estimates.service.js';
 import { InstantEstimatesService } from './estimates/instant-estimates.service.js';
 import { EventEffectsController } from './event-effects/event-effects.controller.js';
 import { EventEffectsService } from './event-effects/event-effects.service.js';
+import { MetricChangesController } from './metric-changes/metric-changes.controller.js';
+import { MetricChangesService } from './metric-changes/metric-changes.service.js';
 import { ThresholdChecks } from './progressive-billing/threshold-checks.service.js';
 import { ThresholdMessagesController } from './progressive-billing/threshold-messages.controller.js';
 import { AlertUsageSnapshots } from './usage-snapshots/alert-usage-snapshots.js';
@@ -34,6 +36,7 @@ import { UsageSnapshots } from './usage-snapshots/usage-snapshots.service.js';
     PortalUsageController,
     EstimatesController,
     EventEffectsController,
+    MetricChangesController,
     UsageSnapshotMessagesController,
     ThresholdMessagesController,
   ],
@@ -48,6 +51,7 @@ import { UsageSnapshots } from './usage-snapshots/usage-snapshots.service.js';
     InstantEstimatesService,
     InvoicedInstantsService,
     LifetimeAmountsService,
+    MetricChangesService,
     MetricUsageService,
     PastUsageService,
     ThresholdChecks,

@@ -1,43 +1,12 @@
 import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { answerOf, api } from '../../api/client.js';
-import type { AggregationName, Metric } from '../../api/records.js';
+import type { Metric } from '../../api/records.js';
 import type { Act } from '../../acts/act.js';
-import type { Field } from '../../acts/field.js';
-import { aggregationTexts } from '../../ui/aggregation-texts.js';
-
-/** Only code declares a metric of this aggregation. */
-const offered = Object.entries(aggregationTexts).filter(([name]) => !name.startsWith('custom'));
-
-const createFields: readonly Field[] = [
-  { kind: 'text', name: 'name', label: msg`Name` },
-  { kind: 'code', name: 'code', label: msg`Code`, from: 'name', hint: msg`Events name the metric by it` },
-  {
-    kind: 'choice',
-    name: 'aggregation_type',
-    label: msg`Aggregation`,
-    options: offered.map(([value, label]) => ({ value, label })),
-  },
-  {
-    kind: 'text',
-    name: 'field_name',
-    label: msg`Property`,
-    hint: msg`The property of events that is aggregated, such as tokens. A count needs none`,
-    isOptional: true,
-  },
-  { kind: 'check', name: 'recurring', label: msg`Carried from period to period` },
-  {
-    kind: 'choice',
-    name: 'weighted_interval',
-    label: msg`Weighted by`,
-    hint: msg`For a sum weighted by time`,
-    options: [
-      { value: '', label: msg`Nothing` },
-      { value: 'seconds', label: msg`Seconds` },
-    ],
-    isOptional: true,
-  },
-];
+import { hasFewValues, inputOf } from './draft.js';
+import { ChangeEffects, changeOf, DeletionEffects } from './effects.js';
+import { metricFields } from './fields.js';
+import { MetricPreview } from './preview.js';
 
 /** Creates a metric. */
 export const createMetric: Act<null> = {
@@ -45,20 +14,15 @@ export const createMetric: Act<null> = {
   permission: 'billable_metrics:create',
   label: msg`Create a metric`,
   Summary: () => <Trans>A metric counts events of one code; charges of plans set its price.</Trans>,
-  fieldsOf: () => createFields,
+  fieldsOf: () => metricFields(null),
+  Beside: ({ values }) => (
+    <aside>
+      <MetricPreview values={values} />
+    </aside>
+  ),
   send: async ({ headers }, _, values) => {
-    const { name = '', code = '', field_name = '', recurring, weighted_interval: interval } = values;
-    const billable_metric = {
-      name,
-      code,
-      aggregation_type: values['aggregation_type'] as AggregationName,
-      recurring: recurring === 'true',
-      ...(field_name === '' ? {} : { field_name }),
-      ...(interval ? { weighted_interval: interval as 'seconds' } : {}),
-    };
-    const { billable_metric: created } = await answerOf(
-      api.POST('/billable_metrics', { headers, body: { billable_metric } }),
-    );
+    const body = { billable_metric: inputOf(values, true) };
+    const { billable_metric: created } = await answerOf(api.POST('/billable_metrics', { headers, body }));
     return { goTo: { kind: 'metric', id: created.code } };
   },
   done: msg`The metric is created.`,
@@ -68,13 +32,20 @@ const edit: Act<Metric> = {
   call: 'PUT /billable_metrics/{code}',
   permission: 'billable_metrics:update',
   label: msg`Edit the metric`,
-  fieldsOf: ({ name, description }) => [
-    { kind: 'text', name: 'name', label: msg`Name`, initial: name },
-    { kind: 'text', name: 'description', label: msg`Description`, initial: description ?? '', isOptional: true },
-  ],
-  send: async ({ headers }, { code }, { name = '', description = '' }) => {
-    const body = { billable_metric: { name, description } };
-    await answerOf(api.PUT('/billable_metrics/{code}', { headers, params: { path: { code } }, body }));
+  fieldsOf: metricFields,
+  Beside: (view) => (
+    <aside>
+      <ChangeEffects {...view} />
+      <MetricPreview
+        values={{ ...view.values, code: view.record.code }}
+        {...(hasFewValues(view.record.filters) ? {} : { filters: view.record.filters })}
+      />
+    </aside>
+  ),
+  send: async ({ headers }, record, values) => {
+    const body = { billable_metric: changeOf({ record, values }) };
+    const params = { path: { code: record.code } };
+    await answerOf(api.PUT('/billable_metrics/{code}', { headers, params, body }));
   },
   done: msg`The metric is changed.`,
 };
@@ -87,6 +58,7 @@ const remove: Act<Metric> = {
   Summary: ({ record }) => (
     <Trans>The charges of {record.name} leave all plans. Its usage is billed no more, drafts are computed again.</Trans>
   ),
+  Beside: DeletionEffects,
   send: async ({ headers }, { code }) => {
     await answerOf(api.DELETE('/billable_metrics/{code}', { headers, params: { path: { code } } }));
   },

@@ -8,7 +8,8 @@ import { intervalOptions } from '../../acts/interval-options.js';
 import { currencyField, typedCurrency } from '../../acts/currency-field.js';
 import { gridOf } from '../../acts/field.js';
 import { metricIdPicker } from '../../acts/pickers.js';
-import { pricePerUnit } from './charge-models/charge-inputs.js';
+import { chargesOfRows } from './charges-of-rows.js';
+import { useFilterKeys, useFilterValues } from './filter-proposals.js';
 
 type Create = components['schemas']['PlanCreate'];
 
@@ -43,9 +44,12 @@ export const createPlan: Act<null> = {
       name: 'charges',
       label: msg`Usage`,
       currency: typedCurrency('amount_currency'),
+      hint: msg`A line with a property is the price of events with that value. All other events need a line of their own, or are free`,
       columns: [
         { kind: 'picker', name: 'metric', label: msg`Metric`, picker: metricIdPicker },
         { kind: 'decimal', name: 'amount', label: msg`Price of a unit` },
+        { kind: 'proposed', name: 'property', label: msg`Property`, useProposals: useFilterKeys, isOptional: true },
+        { kind: 'proposed', name: 'value', label: msg`Value`, useProposals: useFilterValues, isOptional: true },
       ],
     },
   ],
@@ -65,7 +69,7 @@ export const createPlan: Act<null> = {
       amount_cents: Number(cents),
       amount_currency: (values['amount_currency'] ?? '').toUpperCase() as Create['amount_currency'],
       pay_in_advance: advance === 'true',
-      charges: gridOf(values, 'charges').map(({ metric = '', amount = '' }) => pricePerUnit(metric, amount)),
+      charges: chargesOfRows(gridOf(values, 'charges')),
       ...(trial ? { trial_period: Number(trial) } : {}),
     };
     const created = await answerOf(api.POST('/plans', { headers, body: { plan } }));

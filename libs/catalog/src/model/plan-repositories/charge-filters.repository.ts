@@ -133,13 +133,12 @@ export async function deleteFilters(transaction: TenantTransaction, ids: string[
   return Number(numUpdatedRows);
 }
 
-/** Applies a change of a metric's filters to all charges: trims removed values and deletes filters without any key. */
-export async function trimChargeFilters(
+/** The filters of charges that lose values or all keys by a change of their metric's filters. */
+export async function trimmedFilters(
   transaction: TenantTransaction,
   metricId: string,
   metricFilters: MetricFilterView[],
-  at: Date,
-): Promise<void> {
+): Promise<{ changed: Pick<ChargeFilterRow, 'id' | 'values'>[]; emptied: string[] }> {
   const rows = await tables(transaction)
     .selectFrom('catalog.charge_filters as filter')
     .innerJoin('catalog.charges as charge', 'charge.id', 'filter.charge_id')
@@ -150,12 +149,22 @@ export async function trimChargeFilters(
     .execute();
   const trimmed = rows.map(({ id, values }) => ({ id, values, left: trimFilterValues(values, metricFilters) }));
   const isChanged = ({ values, left }: (typeof trimmed)[number]) => JSON.stringify(left) !== JSON.stringify(values);
-  const changes = trimmed.filter((one) => one.left.length > 0 && isChanged(one));
-  for (const batch of batchesOf(changes, rowsOfStatement))
-    await updateFilters(
-      transaction,
-      batch.map(({ id, left }) => ({ id, values: left })),
-    );
-  const emptied = trimmed.filter(({ left }) => left.length === 0).map(({ id }) => id);
+  return {
+    changed: trimmed
+      .filter((one) => one.left.length > 0 && isChanged(one))
+      .map(({ id, left }) => ({ id, values: left })),
+    emptied: trimmed.filter(({ left }) => left.length === 0).map(({ id }) => id),
+  };
+}
+
+/** Applies a change of a metric's filters to all charges: trims removed values and deletes filters without any key. */
+export async function trimChargeFilters(
+  transaction: TenantTransaction,
+  metricId: string,
+  metricFilters: MetricFilterView[],
+  at: Date,
+): Promise<void> {
+  const { changed, emptied } = await trimmedFilters(transaction, metricId, metricFilters);
+  for (const batch of batchesOf(changed, rowsOfStatement)) await updateFilters(transaction, batch);
   await deleteFilters(transaction, emptied, at);
 }

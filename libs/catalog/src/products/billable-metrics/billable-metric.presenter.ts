@@ -35,8 +35,11 @@ export const presentMetricWithCounters = (
   plans_count: 0,
 });
 
+type Unseen =
+  'organization_id' | 'name_translations' | 'weighted_interval' | 'created_at' | 'updated_at' | 'deleted_at';
+
 /** A metric as other services see it. */
-export const toMetricView = (metric: BillableMetricRow, filters: MetricFilterView[]): MetricView => ({
+export const toMetricView = (metric: Omit<BillableMetricRow, Unseen>, filters: MetricFilterView[]): MetricView => ({
   id: metric.id,
   code: metric.code,
   name: metric.name,
@@ -54,7 +57,7 @@ function aggregationOf({
   id,
   aggregation_type: aggregationType,
   field_name: fieldName,
-}: BillableMetricRow): MetricAggregation {
+}: Pick<BillableMetricRow, 'id' | 'aggregation_type' | 'field_name'>): MetricAggregation {
   if (isFieldless(aggregationType)) return { aggregationType, fieldName: null };
   if (fieldName === null) throw new Error(`Billable metric ${id} aggregates no field`);
   return { aggregationType, fieldName };

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import type { BillableMetric } from '@tollgate/contracts';
+import type { BillableMetric, RawInput } from '@tollgate/contracts';
 import type { TenantTransaction } from '@tollgate/platform';
 import { tables } from '../../model/tables/catalog.tables.js';
 import type { MetricFilterView, MetricView } from '../../views.js';
+import { readNewMetric } from './billable-metric.input.js';
 import { presentMetric, toMetricView } from './billable-metric.presenter.js';
 import { byKey, findMetricsById, readMetricFilterRows } from './billable-metrics.repository.js';
 
@@ -130,4 +131,13 @@ export async function readBillableMetricResources(
     rows.map(({ id }) => id),
   );
   return new Map(rows.map((metric) => [metric.id, presentMetric(metric, filters.get(metric.id) ?? [])]));
+}
+
+/**
+ * A metric that is not stored, from the body of its creation; its code may be that of another one.
+ * @throws Forbidden, ValidationFailed as its creation
+ */
+export async function readMetricDraft(raw: RawInput): Promise<MetricView> {
+  const { metric, filters } = await readNewMetric(raw);
+  return toMetricView({ ...metric, id: '' }, filters);
 }

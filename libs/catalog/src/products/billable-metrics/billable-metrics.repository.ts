@@ -99,18 +99,28 @@ export async function listMetrics(transaction: TenantTransaction, filters: Billa
   return readList(transaction, metricsFound(transaction, filters), list, filters);
 }
 
-/** Whether a live charge of a plan that is not deleted uses a metric. */
-export async function isMetricInUse(transaction: TenantTransaction, metricId: string): Promise<boolean> {
-  const row = await tables(transaction)
+/** Selects the plans that are not deleted and have a live charge of a metric, copies for subscriptions too. */
+export const plansOfMetric = (transaction: TenantTransaction, metricId: string) =>
+  tables(transaction)
     .selectFrom('catalog.charges as charge')
     .innerJoin('catalog.plans as plan', 'plan.id', 'charge.plan_id')
-    .select('charge.id')
     .where('charge.billable_metric_id', '=', metricId)
     .where('charge.deleted_at', 'is', null)
-    .where('plan.deleted_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
+    .where('plan.deleted_at', 'is', null);
+
+/** Whether a live charge of a plan that is not deleted uses a metric. */
+export async function isMetricInUse(transaction: TenantTransaction, metricId: string): Promise<boolean> {
+  const row = await plansOfMetric(transaction, metricId).select('charge.id').limit(1).executeTakeFirst();
   return row !== undefined;
+}
+
+/** The number of plans that have a charge of a metric, without copies for subscriptions. */
+export async function countPlansOfMetric(transaction: TenantTransaction, metricId: string): Promise<number> {
+  const { plans } = await plansOfMetric(transaction, metricId)
+    .select(({ fn }) => fn.count<bigint>('plan.id').distinct().as('plans'))
+    .where('plan.parent_id', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(plans);
 }
 
 /** Filters of metrics, by metric, sorted by key and value. */

@@ -1,37 +1,29 @@
 import { Injectable } from '@nestjs/common';
-import {
-  BillableMetricCreate,
-  BillableMetricUpdate,
-  type AggregationTypeName,
-  type BillableMetric,
-  type BillableMetricWithCounters,
-  type Meta,
-  type RawInput,
-  type BillableMetricFilters,
+import type {
+  BillableMetric,
+  BillableMetricWithCounters,
+  Meta,
+  RawInput,
+  BillableMetricFilters,
 } from '@tollgate/contracts';
-import { findAggregation, unavailableAggregation } from '@tollgate/rating';
-import { Clock, Forbidden, newId, NotFound, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { Clock, newId, NotFound, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { CatalogDatabase } from '../../catalog.database.js';
 import { trimChargeFilters } from '../../model/plan-repositories/charge-filters.repository.js';
 import { deleteChargesOfMetric } from '../../model/plan-repositories/charges.repository.js';
-import { onlyKeys, readRecord, withUniqueCodes, type AddError } from '../../records.js';
+import { withUniqueCodes } from '../../records.js';
+import type { MetricFilterView } from '../../views.js';
+import { checkUnusedCode, readMetricChange, readNewMetric } from './billable-metric.input.js';
 import { presentMetric, presentMetricWithCounters } from './billable-metric.presenter.js';
-import { checkMetric } from './billable-metric.rules.js';
 import {
   byKey,
   findMetricByCode,
   insertMetric,
-  isMetricInUse,
   listMetrics,
   readMetricFilterRows,
   replaceMetricFilters,
   updateMetric,
   type BillableMetricRow,
 } from './billable-metrics.repository.js';
-import { readMetricFilters } from './metric-filters.js';
-
-/** The fields of a metric in use that can change: a change must not alter the bills of its customers. */
-const alwaysEditable = ['name', 'name_translations', 'description', 'filters'] as const;
 
 /** Billable metrics (catalog, section 2). */
 @Injectable()
@@ -43,32 +35,19 @@ export class BillableMetricsService {
 
   /** @throws Forbidden for a custom aggregation, ValidationFailed */
   async create(organizationId: string, raw: RawInput): Promise<BillableMetricWithCounters> {
-    refuseCustomAggregation(raw);
     const now = await this.clock.now(organizationId);
     return this.write(organizationId, async (transaction) => {
-      const input = await readRecord(BillableMetricCreate, raw, async (metric, add) => {
-        checkMetric(metric, add);
-        await checkCode(transaction, metric.code, undefined, add);
-      });
+      const { metric: fields, filters } = await readNewMetric(raw, (code, add) =>
+        checkUnusedCode(transaction, code, undefined, add),
+      );
       const metric = await insertMetric(transaction, {
+        ...fields,
         id: newId(),
         organization_id: organizationId,
-        code: input.code,
-        name: input.name,
-        name_translations: input.name_translations,
-        description: input.description ?? null,
-        aggregation_type: input.aggregation_type,
-        field_name: hasField(input.aggregation_type) ? (input.field_name ?? null) : null,
-        recurring: input.recurring ?? false,
-        weighted_interval: input.weighted_interval ?? null,
-        rounding_function: input.rounding_function ?? null,
-        rounding_precision: input.rounding_precision ?? null,
-        expression: input.expression ?? null,
         created_at: new Date(now),
         updated_at: new Date(now),
         deleted_at: null,
       });
-      const filters = await readMetricFilters(input.filters ?? []);
       await replaceMetricFilters(transaction, metric, filters);
       await transaction.append('billable_metric.created', metric.id, { billable_metric_id: metric.id }, now);
       // The answer to a creation echoes the values in input order (metering, section 1.1); all other answers sort them.
@@ -110,18 +89,8 @@ export class BillableMetricsService {
     const now = await this.clock.now(organizationId);
     return this.write(organizationId, async (transaction) => {
       const metric = await existing(transaction, code, 'update');
-      const editable = (await isMetricInUse(transaction, metric.id)) ? onlyKeys(raw, alwaysEditable) : raw;
-      refuseCustomAggregation(editable);
-      const { filters, ...changes } = await readRecord(BillableMetricUpdate, editable, async (input, add) => {
-        checkMetric({ ...metric, ...input }, add);
-        if (input.code !== metric.code) await checkCode(transaction, input.code, metric.id, add);
-      });
-      const changed = await updateMetric(transaction, metric.id, {
-        ...changes,
-        recurring: changes.recurring === null ? false : changes.recurring,
-        field_name: hasField(changes.aggregation_type ?? metric.aggregation_type) ? changes.field_name : null,
-        updated_at: new Date(now),
-      });
+      const { changes, filters } = await readMetricChange(transaction, metric, raw);
+      const changed = await updateMetric(transaction, metric.id, { ...changes, updated_at: new Date(now) });
       if (filters) await this.replaceFilters(transaction, changed, filters, now);
       await transaction.append('billable_metric.updated', metric.id, { billable_metric_id: metric.id }, now);
       return this.present(transaction, changed);
@@ -145,10 +114,9 @@ export class BillableMetricsService {
   private async replaceFilters(
     transaction: TenantTransaction,
     metric: BillableMetricRow,
-    raw: RawInput[],
+    filters: MetricFilterView[],
     now: Instant,
   ): Promise<void> {
-    const filters = await readMetricFilters(raw);
     await replaceMetricFilters(transaction, metric, filters);
     await trimChargeFilters(transaction, metric.id, filters, new Date(now));
   }
@@ -164,23 +132,6 @@ export class BillableMetricsService {
   private async write<T>(organizationId: string, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
     return withUniqueCodes(() => this.database.tenant(organizationId, work));
   }
-}
-
-const hasField = (name: AggregationTypeName): boolean => findAggregation(name)?.reads !== 'nothing';
-
-/** A custom aggregation runs a program, and no call can set that program. */
-function refuseCustomAggregation(raw: RawInput): void {
-  if (raw['aggregation_type'] === unavailableAggregation) throw new Forbidden('feature_unavailable');
-}
-
-async function checkCode(
-  transaction: TenantTransaction,
-  code: string | undefined,
-  ownId: string | undefined,
-  add: AddError,
-): Promise<void> {
-  const holder = code === undefined ? undefined : await findMetricByCode(transaction, code);
-  if (holder && holder.id !== ownId) add('code', 'value_already_exist');
 }
 
 async function existing(transaction: TenantTransaction, code: string, lock?: 'update'): Promise<BillableMetricRow> {

@@ -174,6 +174,16 @@ export class EventsRepository {
     };
   }
 
+  /**
+   * Narrows a selection to its latest events, and all others of the earliest instant among these.
+   * @param most keys to read, among which are those of repeated and voided events
+   * @throws Unavailable
+   */
+  async latest(organizationId: string, selection: EventSelection, most: number): Promise<Located> {
+    const { subjects, after } = await this.placeOf(organizationId, { selection, offset: 0, limit: most }, most);
+    return { ...selection, subjects, after: after === undefined ? undefined : String(BigInt(after) - 1n) };
+  }
+
   private rowsOf(organizationId: string, { selection, offset, limit }: Slice): Promise<ShownEventRow[]> {
     const { from, parameters } = sourceOf(this.clickhouse.database, organizationId, selection);
     return this.clickhouse.rows<ShownEventRow>(

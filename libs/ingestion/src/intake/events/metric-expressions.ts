@@ -56,23 +56,37 @@ export class MetricExpressions {
 }
 
 /**
+ * Evaluates an expression on an event, before its result is written anywhere.
+ * @returns the result as text, or the reason of a failure
+ */
+export function evaluateOn(event: AcceptedEvent, expression: Expression): { result: string } | { reason: string } {
+  try {
+    const result = evaluateExpression(expression, {
+      code: event.code,
+      timestamp: new Decimal(event.timestamp).div(1_000_000),
+      properties: event.properties,
+    });
+    return { result: expressionResultText(result) };
+  } catch (error) {
+    if (error instanceof ExpressionEvaluationError) return { reason: error.message };
+    throw error;
+  }
+}
+
+/** Writes the result of an expression into the field that its metric reads; a count has none. */
+export function writeResult(event: AcceptedEvent, fieldName: string | null, result: string): void {
+  if (fieldName !== null) event.properties = { ...event.properties, [fieldName]: result };
+}
+
+/**
  * Writes the result of the expression for an event's code into the field that its metric reads (metering, section 2.6).
  * @returns the reason of a failure; null on success or without an expression
  */
 export function applyExpression(event: AcceptedEvent, expressions: ExpressionsByCode): string | null {
   const metricExpression = expressions.get(event.code);
   if (!metricExpression) return null;
-  try {
-    const result = evaluateExpression(metricExpression.expression, {
-      code: event.code,
-      timestamp: new Decimal(event.timestamp).div(1_000_000),
-      properties: event.properties,
-    });
-    if (metricExpression.fieldName !== null)
-      event.properties = { ...event.properties, [metricExpression.fieldName]: expressionResultText(result) };
-    return null;
-  } catch (error) {
-    if (error instanceof ExpressionEvaluationError) return `expression_evaluation_failed: ${error.message}`;
-    throw error;
-  }
+  const outcome = evaluateOn(event, metricExpression.expression);
+  if ('reason' in outcome) return `expression_evaluation_failed: ${outcome.reason}`;
+  writeResult(event, metricExpression.fieldName, outcome.result);
+  return null;
 }

@@ -1,3 +1,4 @@
+import { sql, type Expression } from 'kysely';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { isVatCheckPending, customerIdsOfIssuer } from '@tollgate/subscription/reader';
 import { tables } from '../invoicing.tables.js';
@@ -9,7 +10,8 @@ import { tables } from '../invoicing.tables.js';
 export interface DraftChoice {
   customerId?: string;
   billingEntityId?: string;
-  planIds?: string[];
+  /** Identifiers, or a query of them. */
+  planIds?: string[] | Expression<{ id: string }>;
 }
 
 /** The selected drafts, oldest first. */
@@ -22,13 +24,22 @@ export function chosenDrafts(transaction: TenantTransaction, { customerId, billi
   if (customerId) query = query.where('customer_id', '=', customerId);
   if (billingEntityId) query = query.where('customer_id', 'in', customerIdsOfIssuer(transaction, billingEntityId));
   if (planIds) {
-    const periods = tables(transaction)
-      .selectFrom('invoicing.billing_periods')
-      .select('invoice_id')
-      .where('plan_id', 'in', planIds);
+    const isOne = Array.isArray(planIds)
+      ? sql<boolean>`plan_id = any(${planIds}::uuid[])`
+      : sql<boolean>`plan_id in ${planIds}`;
+    const periods = tables(transaction).selectFrom('invoicing.billing_periods').select('invoice_id').where(isOne);
     query = query.where('id', 'in', periods);
   }
   return query;
+}
+
+/** The number of selected drafts. */
+export async function countDrafts(transaction: TenantTransaction, choice: DraftChoice): Promise<number> {
+  const { drafts } = await tables(transaction)
+    .selectFrom(chosenDrafts(transaction, choice).as('chosen'))
+    .select(({ fn }) => fn.countAll<bigint>().as('drafts'))
+    .executeTakeFirstOrThrow();
+  return Number(drafts);
 }
 
 const interval = 5 * 60_000;

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type Expression } from 'kysely';
 import type {
   ApplicableUsageThreshold,
   PaymentMethodReference,
@@ -151,6 +151,21 @@ export async function subscribersOfPlans(
     .where(sql<boolean>`plan_id = any(${planIds}::uuid[])`)
     .execute();
   return rows.map((row) => ({ externalId: row.external_id, planId: row.plan_id }));
+}
+
+/** The number of active subscriptions to plans. @param planIds a query of their identifiers */
+export async function countActiveSubscriptions(
+  transaction: TenantTransaction,
+  planIds: Expression<{ id: string }>,
+): Promise<number> {
+  const { active } = await tables(transaction)
+    .selectFrom('subscription.subscriptions')
+    .select(({ fn }) => fn.countAll<bigint>().as('active'))
+    .where('organization_id', '=', transaction.organizationId)
+    .where('status', '=', 'active')
+    .where(sql<boolean>`plan_id in ${planIds}`)
+    .executeTakeFirstOrThrow();
+  return Number(active);
 }
 
 /** The customers and plans of the active subscriptions of external ids. */
