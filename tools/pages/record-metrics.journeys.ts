@@ -123,7 +123,7 @@ test('a change of a metric warns of what follows, with the keyboard', async () =
   await tabTo('1: Value');
   await page.keyboard.press('Control+A');
   await page.keyboard.press('Delete');
-  await page.keyboard.type('u');
+  await page.keyboard.type('us');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(box('1: Value')).toHaveValue('us');

@@ -58,12 +58,7 @@ export function ChangeEffects(view: ActView<Metric>) {
     lines.push(<Trans>The expression holds for events that arrive from now on.</Trans>);
   if (lines.length === 0) return null;
   return (
-    <Alert
-      color={effect === 'running_periods' || ignored.length > 0 ? 'yellow' : 'gray'}
-      variant="outline"
-      role="status"
-      title={t`What this changes`}
-    >
+    <Alert variant="outline" role="status" title={t`What this changes`}>
       {lines.map((line, place) => (
         <div key={place}>{line}</div>
       ))}
@@ -78,7 +73,7 @@ export function DeletionEffects({ record }: ActView<Metric>) {
   return (
     <aside aria-live="polite">
       {effects ? (
-        <Alert color={effects.plans_count > 0 ? 'red' : 'gray'} variant="outline" title={t`What this changes`}>
+        <Alert {...(effects.plans_count > 0 ? { color: 'red' } : {})} variant="outline" title={t`What this changes`}>
           {effects.plans_count > 0 ? <Followers effects={effects} /> : <Trans>No plan charges this metric.</Trans>}
         </Alert>
       ) : null}
