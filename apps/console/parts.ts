@@ -16,4 +16,4 @@ export const settingsFeatures = [
 ];
 
 /** What the pages of single records have beside what their lists have, with the forms of its acts. */
-export const recordParts = ['alerts', 'customers/parts', 'subscriptions/parts', 'wallets/parts'];
+export const recordParts = ['alerts', 'customers/parts', 'plans/price', 'subscriptions/parts', 'wallets/parts'];

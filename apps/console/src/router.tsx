@@ -12,6 +12,7 @@ import { sessionQuery } from './api/session.js';
 import { Frame } from './frame/frame.js';
 import { addTexts, type Texts } from './frame/languages.js';
 import { CallFailed, NothingHere } from './frame/notices.js';
+import { recordTexts } from './frame/record-texts.js';
 import { NoMember } from './frame/no-member.js';
 import { DeveloperDrawer } from './features/drawer/drawer-key.js';
 import { OrganizationFrame } from './organization/organization-frame.js';
@@ -120,7 +121,7 @@ const pageWith =
       return page;
     });
 const settingsPage = pageWith((language) => import(`./locales/settings/${language}.po`));
-const recordPage = pageWith((language) => import(`./locales/parts/${language}.po`));
+const recordPage = pageWith(recordTexts);
 
 const pages = [
   lazyPage('customers', async () => (await import('./features/customers/list.js')).Customers),
