@@ -15,5 +15,5 @@ export const settingsFeatures = [
   'tax-providers',
 ];
 
-/** What the pages of single records have beside what their lists have, with the forms of its acts. */
-export const recordParts = ['alerts', 'customers/parts', 'plans/price', 'subscriptions/parts', 'wallets/parts'];
+/** What the pages of single records have beside what their lists have, with the forms of its acts; all of plans. */
+export const recordParts = ['alerts', 'customers/parts', 'plans', 'subscriptions/parts', 'wallets/parts'];

@@ -39,8 +39,8 @@ const developers =
   /src\/features\/(activity-logs|api-keys|api-logs|data-exports|drawer|event-backfills|event-errors|event-sources|events|export-destinations|export-schedules|test-clock|webhook-endpoints|webhook-messages)\//;
 const settings = new RegExp(`src/features/(${settingsFeatures.join('|')})/`);
 const parts = new RegExp(`src/features/(${recordParts.join('|')})/|src/features/(?!account)[^/]+/detail\\.tsx`);
-/** The first page of an empty organization alone. */
-const start = /src\/features\/start\//;
+/** The first page of an empty organization alone, with the prices that its plan has. */
+const start = /src\/features\/(start\/|plans\/charge-models\/charge-inputs)/;
 /** The second factor of an account brings a library for one picture. */
 const records = /src\/(ui|bulk\/bar-of|features\/(?!account\/))/;
 /** What people do with chosen records: the first choice loads it, or the progress of an act. */

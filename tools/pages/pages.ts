@@ -57,6 +57,7 @@ const own = await onStandalone([
   'records.journeys.ts',
   'record-figures.journeys.ts',
   'record-acts.journeys.ts',
+  'record-prices.journeys.ts',
   'settings-acts.journeys.ts',
   'record-lists.journeys.ts',
   'record-bulk-acts.journeys.ts',

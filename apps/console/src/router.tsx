@@ -12,7 +12,6 @@ import { sessionQuery } from './api/session.js';
 import { Frame } from './frame/frame.js';
 import { addTexts, type Texts } from './frame/languages.js';
 import { CallFailed, NothingHere } from './frame/notices.js';
-import { recordTexts } from './frame/record-texts.js';
 import { NoMember } from './frame/no-member.js';
 import { DeveloperDrawer } from './features/drawer/drawer-key.js';
 import { OrganizationFrame } from './organization/organization-frame.js';
@@ -121,7 +120,7 @@ const pageWith =
       return page;
     });
 const settingsPage = pageWith((language) => import(`./locales/settings/${language}.po`));
-const recordPage = pageWith(recordTexts);
+const recordPage = pageWith((language) => import(`./locales/parts/${language}.po`));
 
 const pages = [
   lazyPage('customers', async () => (await import('./features/customers/list.js')).Customers),
@@ -148,8 +147,8 @@ const pages = [
   lazyPage('analytics/movements', async () => (await import('./features/analytics/movements.js')).Movements),
   lazyPage('analytics/ageing', async () => (await import('./features/analytics/ageing.js')).AgeingByCustomer),
   lazyPage('analytics/customer-mrr', async () => (await import('./features/analytics/customer-mrr.js')).CustomerMrr),
-  lazyPage('catalog/plans', async () => (await import('./features/plans/list.js')).Plans),
-  lazyPage('catalog/plans/$id', async () => (await import('./features/plans/detail.js')).Plan),
+  recordPage('catalog/plans', async () => (await import('./features/plans/list.js')).Plans),
+  recordPage('catalog/plans/$id', async () => (await import('./features/plans/detail.js')).Plan),
   lazyPage('catalog/metrics', async () => (await import('./features/billable-metrics/list.js')).BillableMetrics),
   lazyPage('catalog/metrics/$id', async () => (await import('./features/billable-metrics/detail.js')).BillableMetric),
   lazyPage('catalog/features', async () => (await import('./features/features/list.js')).Features),

@@ -74,13 +74,13 @@ export interface GridCell {
   column: string;
 }
 
-/** What a grid does beyond its cells, such as one of ranges. All values and texts are as typed in a language. */
+/** Rules of a grid beyond its cells, such as one of ranges. All values and texts are as typed in a language. */
 export interface GridRules {
   /** The rows of a pasted table, by column; null where the text is none. They replace the row and all after it. */
   readPasted(text: string, language: string): readonly Values[] | null;
   /** The value that an empty cell stands for. */
   emptyText(typed: Values, cell: GridCell, language: string): string;
-  /** What is wrong with a cell. */
+  /** The fault of a cell; null without one. */
   faultOf(typed: Values, cell: GridCell, language: string): MessageDescriptor | null;
   /** Changes of other cells that follow a typed one. */
   follow(cell: GridCell): Values;

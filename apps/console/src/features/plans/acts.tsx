@@ -10,7 +10,7 @@ import type { Field } from '../../acts/field.js';
 import { metricIdPicker } from '../../acts/pickers.js';
 import { addedChargeFields, ownChargeFields } from './charge-fields.js';
 import { changedPlan, createdPlan } from './draft-plan.js';
-import { PriceBeside } from './price-beside.js';
+import { PricePanel } from './price/panel.js';
 
 /** The fields of a new plan. @param from the plan that it copies */
 const newPlanFields = (from: Plan | null, name: string): readonly Field[] => [
@@ -59,7 +59,7 @@ export const createPlan: Act<null> = {
   label: msg`Create a plan`,
   Summary: () => <Trans>Each subscription to the plan is billed the amount of each period, and its usage.</Trans>,
   fieldsOf: () => newPlanFields(null, ''),
-  Beside: ({ values }) => <PriceBeside plan={null} values={values} form="create" />,
+  Beside: ({ values }) => <PricePanel plan={null} values={values} form="create" />,
   send: async ({ headers }, _, values) => {
     const created = await answerOf(api.POST('/plans', { headers, body: { plan: createdPlan(values, null) } }));
     return { goTo: { kind: 'plan', id: created.plan.code } };
@@ -93,7 +93,7 @@ const duplicate: Act<Plan> = {
     <Trans>The new plan has all that {record.name} has. Subscriptions stay with the plan that they have.</Trans>
   ),
   fieldsOf: (plan) => newPlanFields(plan, i18n._(msg`${plan.name} (copy)`)),
-  Beside: ({ record, values }) => <PriceBeside plan={record} values={values} form="create" />,
+  Beside: ({ record, values }) => <PricePanel plan={record} values={values} form="create" />,
   send: async (sending, record, values) => {
     const { headers } = sending;
     const created = await answerOf(api.POST('/plans', { headers, body: { plan: createdPlan(values, record) } }));
@@ -114,7 +114,7 @@ const edit: Act<Plan> = {
     { kind: 'text', name: 'description', label: msg`Description`, initial: description ?? '', isOptional: true },
     ...ownChargeFields(charges),
   ],
-  Beside: ({ record, values }) => <PriceBeside plan={record} values={values} form="edit" />,
+  Beside: ({ record, values }) => <PricePanel plan={record} values={values} form="edit" />,
   send: async ({ headers }, record, values) => {
     const params = { path: { code: record.code } };
     await answerOf(api.PUT('/plans/{code}', { headers, params, body: { plan: changedPlan(values, record) } }));

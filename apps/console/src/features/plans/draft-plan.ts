@@ -23,7 +23,7 @@ export function createdPlan(values: Values, from: Plan | null): Create {
       ...gridOf(values, 'charges').map(({ metric = '', amount = '' }) => pricePerUnit(metric, amount)),
       ...addedCharges(values, from?.charges ?? []),
     ],
-    ...(trial || from ? { trial_period: Number(trial || 0) } : {}),
+    ...(trial || from ? { trial_period: trial ? Number(trial) : null } : {}),
   };
 }
 

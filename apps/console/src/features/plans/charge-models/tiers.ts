@@ -35,8 +35,8 @@ function hasBeginnings(lines: readonly string[][], language: string): boolean {
 }
 
 /**
- * Ranges from a spreadsheet. Four columns are beginning, end, price of a unit and price of the range; three lack the
- * beginning or the price of the range, two lack both. A line without numbers is a head.
+ * Ranges from a spreadsheet. Four columns are beginning, end, price of a unit and price of the range. Three lack the
+ * beginning or the price of the range; two lack both. A line without numbers is a head.
  * @param own the column with the price of a unit
  * @param language in which the numbers are written; a text that is no number in it stays as it is
  * @returns the cells by line; null where the text is no table
@@ -85,7 +85,7 @@ export function boundsOf(typed: Values, field: string, language: string): Bounds
   });
 }
 
-/** What is wrong with the bounds of a range (catalog, section 4.2). The service checks them, too. */
+/** The fault of a bound of a range (catalog, section 4.2). The service checks them, too. */
 function faultOf(typed: Values, { field, row, column }: GridCell, language: string): MessageDescriptor | null {
   const place = Number(row);
   const bounds = boundsOf(typed, field, language);
@@ -104,7 +104,7 @@ function faultOfBeginning(from: number, end: number): MessageDescriptor | null {
   return from > end + 1 ? msg`Gap after the range before` : null;
 }
 
-/** What the grid of ranges does beyond its cells. @param own the column with the price of a unit */
+/** The rules of a grid of ranges. @param own the column with the price of a unit */
 export const tierRules = (own: string): GridRules => ({
   readPasted: (text, language) => tiersOf(text, own, language),
   emptyText: (typed, { field, row, column }, language) => {

@@ -39,48 +39,55 @@ export function ChargePrice({ form, plan, charge }: Props) {
   const read = texts.map((text) => decimalOfTyped(text, i18n.locale)).map((one) => (one?.startsWith('-') ? null : one));
   const requested = { points: quantitiesOf(curve, scale), chosen: read.filter((one) => one !== null) };
   const { data, error, isFetching, refetch } = usePrices(plan, charge, chosenFilter?.properties ?? {}, requested);
-  const label = t`Price by quantity`;
-  if (error) return <Failed error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading label={label} />;
-  const quantity = described === null ? undefined : data.prices.quantities[described];
+  const currency = plan.amount_currency;
   return (
-    <div aria-busy={isFetching}>
-      {filters.length > 1 ? (
-        <NativeSelect
-          label={t`Events`}
-          value={filter}
-          data={filters.map(({ label: name }, place) => ({
-            value: String(place),
-            label: name ?? t`Without a filter`,
-          }))}
-          onChange={({ currentTarget }) => setFilter(currentTarget.value)}
-        />
+    <>
+      <Failed error={error} onRetry={() => void refetch()} />
+      {data || error ? null : <Loading label={t`Price by quantity`} />}
+      {data && !error ? (
+        <div aria-busy={isFetching}>
+          {filters.length > 1 ? (
+            <NativeSelect
+              label={t`Events`}
+              value={filter}
+              data={filters.map(({ label: name }, place) => ({
+                value: String(place),
+                label: name ?? t`Without a filter`,
+              }))}
+              onChange={({ currentTarget }) => setFilter(currentTarget.value)}
+            />
+          ) : null}
+          <CurveView
+            answered={data}
+            code={charge.code}
+            marks={curve.steps}
+            scale={scale}
+            onScale={setScale}
+            dots={dots}
+            described={described}
+            onDescribe={setDescribed}
+          />
+          <ChosenQuantities
+            answered={data}
+            code={charge.code}
+            texts={texts}
+            read={read}
+            onType={(place, text) => setTyped({ ...typed, [place]: text })}
+            onDescribe={setDescribed}
+          />
+          <Story
+            quantity={described === null ? undefined : data.prices.quantities[described]}
+            code={charge.code}
+            unit={{ currency, isPricingUnit: Boolean(charge.applied_pricing_unit) }}
+          />
+          <p className="nothing">
+            <Trans>The total has no usage of other charges, no coupons and no taxes.</Trans>
+          </p>
+          <EstimateReasons charges={data.prices.quantities.flatMap(({ charges }) => charges)} code={charge.code} />
+          <FixedAmounts prices={data.prices} />
+        </div>
       ) : null}
-      <CurveView
-        answered={data}
-        code={charge.code}
-        marks={curve.steps}
-        scale={scale}
-        onScale={setScale}
-        dots={dots}
-        described={described}
-        onDescribe={setDescribed}
-      />
-      <ChosenQuantities
-        answered={data}
-        code={charge.code}
-        texts={texts}
-        read={read}
-        onType={(place, text) => setTyped({ ...typed, [place]: text })}
-        onDescribe={setDescribed}
-      />
-      {quantity ? <Story quantity={quantity} code={charge.code} currency={data.prices.amount_currency} /> : null}
-      <p className="nothing">
-        <Trans>The total has no usage of other charges, no coupons and no taxes.</Trans>
-      </p>
-      <EstimateReasons charges={data.prices.quantities.flatMap(({ charges }) => charges)} code={charge.code} />
-      <FixedAmounts prices={data.prices} />
-      <Months form={form} plan={plan} charge={charge} currency={data.prices.amount_currency} onDots={setDots} />
-    </div>
+      <Months form={form} plan={error ? null : plan} charge={charge} currency={currency} onDots={setDots} />
+    </>
   );
 }

@@ -70,7 +70,8 @@ function usePeriods(plan: Priced | null, subscription: string, staleTime: number
 
 interface Props {
   form: PlanForm;
-  plan: Priced;
+  /** Null while the form has no prices. */
+  plan: Priced | null;
   charge: ChargeDraft;
   currency: string;
   onDots(dots: readonly MonthDot[]): void;

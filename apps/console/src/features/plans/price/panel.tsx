@@ -30,17 +30,19 @@ const keepForm = (event: KeyboardEvent) => {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 };
 
-/** What the plan of a form costs, while a person types. Every figure comes from the service. */
+/** The price of a form's plan, while a person types. Every figure comes from the service. */
 export function PricePanel(form: PlanForm) {
   const { t } = useLingui();
   const missing = useMissing(form);
   return (
-    <section aria-label={t`Price`} onKeyDown={keepForm}>
-      <Stack gap="sm">
-        <Title order={3}>{t`Price`}</Title>
-        {missing === null ? <Draft {...form} /> : <p className="empty">{missing}</p>}
-      </Stack>
-    </section>
+    <aside>
+      <section aria-label={t`Price`} onKeyDown={keepForm}>
+        <Stack gap="sm">
+          <Title order={3}>{t`Price`}</Title>
+          {missing === null ? <Draft {...form} /> : <p className="empty">{missing}</p>}
+        </Stack>
+      </section>
+    </aside>
   );
 }
 

@@ -12,7 +12,7 @@ const mostSteps = 60;
 const decades = 1_000;
 const digits = 4;
 const mostPlaces = 8;
-/** Ends above this are not told apart by numbers of the browser. */
+/** Numbers of the browser are exact up to this end. */
 const highest = 1e15;
 
 /** A quantity as a plain decimal. */
