@@ -105,9 +105,9 @@ test('a plan of pasted ranges shows its prices, which are those of the call and 
   await dialog().getByLabel('Currency').fill('EUR');
   await dialog().getByLabel('Amount of each period').fill('10');
   await expect(price().locator('.big data')).toHaveAttribute('value', '10.00');
-  await dialog().getByRole('combobox', { name: 'Charge 1: Metric' }).click();
+  await dialog().getByRole('combobox', { name: 'Charge 1 · Metric' }).click();
   await page.getByRole('option', { name: /Tokens/ }).click();
-  await dialog().getByLabel('Charge 1: Price model').selectOption({ label: 'Graduated' });
+  await dialog().getByLabel('Charge 1 · Price model').selectOption({ label: 'Graduated' });
   await expect(price()).toContainText('Enter the price of each charge to see prices.');
   await paste('1: From', copied);
   await expect(dialog().getByLabel('6: For each unit')).toHaveValue('0.05');

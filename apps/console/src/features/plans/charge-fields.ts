@@ -19,9 +19,9 @@ const metricOf = (place: number): string => `charge${place}_metric`;
 const modelOf = (place: number): string => `charge${place}_model`;
 const priceOf = (place: number, model: ChargeModelName): string => `charge${place}_${model}_`;
 
-/** The label of a field of a charge: `Charge 2: Free units`, or with the name of a charge that exists. */
+/** The label of a field of a charge: `Charge 2 · Free units`, or with the name of a charge that exists. */
 const labelled = (subject: string, label: MessageDescriptor | string): string =>
-  `${subject}: ${typeof label === 'string' ? label : i18n._(label)}`;
+  `${subject} · ${typeof label === 'string' ? label : i18n._(label)}`;
 const subjectOf = (place: number): string => i18n._(msg`Charge ${place + 1}`);
 
 /** The fields of a price with names and labels of their own, so that a form has several. */

@@ -29,7 +29,7 @@ const subscriptionsOf = (planCode: string | null) =>
       path: '/subscriptions',
       query: {
         per_page: '20',
-        status: ['active'],
+        'status[]': ['active'],
         ...(planCode === null ? {} : { plan_code: planCode }),
         ...(text === '' ? {} : { search_term: text }),
       },
