@@ -22,6 +22,8 @@ const dialog = () => page.getByRole('dialog');
 const price = () => dialog().getByRole('region', { name: 'Price', exact: true });
 const table = (name: string) => price().getByRole('table', { name });
 const confirm = (name: string) => dialog().getByRole('button', { name, exact: true }).click();
+/** A field by its whole label, mandatory or not. */
+const box = (label: string) => dialog().getByLabel(new RegExp(`^${label}( \\*)?$`));
 const notice = (text: string) => expect(page.locator('.notices')).toContainText(text);
 
 /** Six ranges: their ends, prices of a unit, and prices of the range. */
@@ -101,7 +103,7 @@ test('a plan of pasted ranges shows its prices, which are those of the call and 
   await page.goto(`${home}/catalog/plans`);
   await main().getByRole('button', { name: 'Create a plan' }).first().click();
   await expect(price()).toContainText('Enter a currency to see prices.');
-  await dialog().getByLabel('Name', { exact: true }).fill('Basic');
+  await box('Name').fill('Basic');
   await dialog().getByLabel('Currency').fill('EUR');
   await dialog().getByLabel('Amount of each period').fill('10');
   await expect(price().locator('.big data')).toHaveAttribute('value', '10.00');
@@ -192,8 +194,8 @@ test('a changed price is shown on the months of a customer', async () => {
 
 test('a plan is duplicated under another name', async () => {
   await main().getByRole('button', { name: 'Duplicate' }).click();
-  await expect(dialog().getByLabel('Name', { exact: true })).toHaveValue('Basic (copy)');
-  await expect(dialog().getByLabel('Code', { exact: true })).toHaveValue('basic_copy');
+  await expect(box('Name')).toHaveValue('Basic (copy)');
+  await expect(box('Code')).toHaveValue('basic_copy');
   await expect(dialog().getByLabel('6: For each unit')).toHaveValue('0.05');
   await withoutBarriers(page);
   await confirm('Duplicate');

@@ -1,10 +1,13 @@
-import { expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
+import { i18n } from '@lingui/core';
 import type { Charge, Plan } from '../../api/records.js';
 import type { Field, Values } from '../../acts/field.js';
 import { typedAtFirst, valuesOf } from '../../acts/values.js';
 import { addedChargeFields, lacksPrice, ownChargeFields } from './charge-fields.js';
 import { changedPlan, createdPlan, pricedDraft } from './draft-plan.js';
 import { chargeBody, planBody } from './plan-body.js';
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 
 const range = (from_value: number, to_value: number | null, per_unit_amount: string) => ({
   from_value,
