@@ -25,7 +25,7 @@ export const filtersOf = ({ filters }: ChargeDraft): PricedFilter[] => [
           .map(([key, all]) => `${key}: ${all.join(', ')}`)
           .join(' · '),
         properties: Object.fromEntries(sent),
-        prices: properties as Charge['properties'],
+        prices: properties,
       },
     ];
   }),
