@@ -97,7 +97,7 @@ const unitRanges = (values: Values) =>
     flat_amount: cells['flat_amount'] || '0',
   }));
 
-const openRange = { from_value: 0, to_value: null, flat_amount: '0' };
+const openRange = { from_value: 0, to_value: null, flat_amount: '' };
 const smooth: PriceCurve = { end: null, steps: [] };
 /** A curve goes on half as far again after the last end of a range. */
 function curveOfRanges(rows: readonly Range[]): PriceCurve {
