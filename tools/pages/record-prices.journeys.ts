@@ -71,15 +71,18 @@ async function called(quantities: string[]): Promise<Priced[]> {
     .quantities;
 }
 
-/** Pastes a text into a field, as from a spreadsheet. */
+/** Pastes a text into a field, as from a spreadsheet. The browser runs the function. */
 const paste = (name: string, text: string) =>
   dialog()
     .getByLabel(name, { exact: true })
-    .evaluate((element, pasted) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text', pasted);
-      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    }, text);
+    .evaluate(
+      `(element, text) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text', text);
+        element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      }`,
+      text,
+    );
 
 test.beforeAll(async ({ browser }) => {
   const sandbox = await makeEmptySandbox('petra@example.com');
