@@ -71,18 +71,22 @@ async function called(quantities: string[]): Promise<Priced[]> {
     .quantities;
 }
 
-/** Pastes a text into a field, as from a spreadsheet. The browser runs the function. */
+/** The part of a browser that pastes. */
+interface Clipboard {
+  DataTransfer: new () => { setData(type: string, text: string): void };
+  ClipboardEvent: new (type: string, init: object) => never;
+}
+
+/** Pastes a text into a field, as from a spreadsheet. */
 const paste = (name: string, text: string) =>
   dialog()
     .getByLabel(name, { exact: true })
-    .evaluate(
-      `(element, text) => {
-        const clipboardData = new DataTransfer();
-        clipboardData.setData('text', text);
-        element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-      }`,
-      text,
-    );
+    .evaluate((element, pasted) => {
+      const browser = globalThis as unknown as Clipboard;
+      const clipboardData = new browser.DataTransfer();
+      clipboardData.setData('text', pasted);
+      element.dispatchEvent(new browser.ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, text);
 
 test.beforeAll(async ({ browser }) => {
   const sandbox = await makeEmptySandbox('petra@example.com');
