@@ -18,5 +18,12 @@ export const settingsFeatures = [
 /** The pages of the installation, for its operators. */
 export const operatorFeatures = ['operator'];
 
-/** What the pages of single records have beside what their lists have, with the forms of its acts; all of metrics. */
-export const recordParts = ['alerts', 'billable-metrics', 'customers/parts', 'subscriptions/parts', 'wallets/parts'];
+/** What the pages of single records have beside what their lists have, with the forms of its acts; all of metrics and plans. */
+export const recordParts = [
+  'alerts',
+  'billable-metrics',
+  'customers/parts',
+  'plans',
+  'subscriptions/parts',
+  'wallets/parts',
+];

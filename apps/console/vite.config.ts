@@ -42,8 +42,8 @@ const operator = new RegExp(
   `src/features/(${operatorFeatures.join('|')})/|src/api/operator|src/organization/entry-bar`,
 );
 const parts = new RegExp(`src/features/(${recordParts.join('|')})/|src/features/(?!account)[^/]+/detail\\.tsx`);
-/** The first page of an empty organization alone. */
-const start = /src\/features\/start\//;
+/** The first page of an empty organization alone, with the prices that its plan has. */
+const start = /src\/features\/(start\/|plans\/charge-models\/charge-inputs)/;
 /** The second factor of an account brings a library for one picture. */
 const records = /src\/(ui|bulk\/bar-of|features\/(?!account\/))/;
 /** What people do with chosen records: the first choice loads it, or the progress of an act. */
@@ -56,7 +56,7 @@ const bulk = /src\/(bulk\/(?!bar-of)|features\/bulk-acts\/)/;
 const groups = [
   { name: 'libraries', test: /node_modules|rolldown\/runtime/, tags: ['$initial' as const], priority: 6 },
   { name: 'frame', tags: ['$initial' as const], priority: 5 },
-  { name: 'charts', test: /node_modules\/(@visx|d3-)|src\/ui\/(bars|steps|value-axis)/, priority: 4 },
+  { name: 'charts', test: /node_modules\/(@visx|d3-)|src\/ui\/(bars|curve|steps|value-axis)/, priority: 4 },
   { name: 'developers', test: developers, priority: 3, includeDependenciesRecursively: false },
   { name: 'start', test: start, priority: 3, includeDependenciesRecursively: false },
   { name: 'bulk', test: bulk, priority: 3, includeDependenciesRecursively: false },

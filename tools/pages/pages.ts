@@ -58,6 +58,7 @@ const own = await onStandalone([
   'record-figures.journeys.ts',
   'record-acts.journeys.ts',
   'record-metrics.journeys.ts',
+  'record-prices.journeys.ts',
   'settings-acts.journeys.ts',
   'record-lists.journeys.ts',
   'record-bulk-acts.journeys.ts',

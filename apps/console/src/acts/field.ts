@@ -59,6 +59,7 @@ export type Field = Common &
         currency: CurrencyOf;
         rows?: readonly GridRow[];
         atFirst?: readonly Values[];
+        rules?: GridRules;
       }
   );
 
@@ -73,6 +74,25 @@ export type GridColumn = { name: string; label: MessageDescriptor; isOptional?: 
   | { kind: 'proposed'; useProposals: UseProposals }
   | { kind: 'choice'; options: readonly Option[] }
 );
+
+/** The place of a cell: the name of its grid, its row and its column. */
+export interface GridCell {
+  field: string;
+  row: string;
+  column: string;
+}
+
+/** Rules of a grid beyond its cells, such as one of ranges. All values and texts are as typed in a language. */
+export interface GridRules {
+  /** The rows of a pasted table, by column; null where the text is none. They replace the row and all after it. */
+  readPasted(text: string, language: string): readonly Values[] | null;
+  /** The value that an empty cell stands for. */
+  emptyText(typed: Values, cell: GridCell, language: string): string;
+  /** The fault of a cell; null without one. */
+  faultOf(typed: Values, cell: GridCell, language: string): MessageDescriptor | null;
+  /** Changes of other cells that follow a typed one. */
+  follow(cell: GridCell): Values;
+}
 
 /** A row of a grid. */
 export interface GridRow {

@@ -16,12 +16,15 @@ interface CellProps {
   /** All values of the form. */
   typed: Values;
   row: string;
+  fault: string | undefined;
+  placeholder: string;
   onType(value: string): void;
   onKeyDown(event: KeyboardEvent<HTMLInputElement>): void;
   onPaste(event: ClipboardEvent<HTMLInputElement>): void;
 }
 
-function Cell({ column, label, value, currency, typed, row, onType, ...events }: CellProps) {
+function Cell(cell: CellProps) {
+  const { column, label, value, currency, typed, row, fault, placeholder, onType, ...events } = cell;
   const { t } = useLingui();
   if (column.kind === 'picker')
     return <Picked picker={column.picker} value={value} onPick={onType} size="xs" aria-label={label} />;
@@ -66,6 +69,8 @@ function Cell({ column, label, value, currency, typed, row, onType, ...events }:
       inputMode={column.kind === 'text' ? 'text' : 'decimal'}
       aria-label={label}
       value={value}
+      placeholder={placeholder}
+      error={fault}
       onChange={({ currentTarget }) => onType(currentTarget.value)}
       {...events}
       {...(column.kind === 'money' ? { rightSection: <span className="nothing">{currency}</span> } : {})}
@@ -84,14 +89,36 @@ const cellsOf = (text: string): string[][] =>
 
 /** Values in rows. The arrows go from row to row; a table of a spreadsheet can be pasted into a cell. */
 export function GridField({ field, typed, label, hint, error, onType }: FieldProps<'grid'>) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
+  const { rules } = field;
   const rows = rowsOf(field, typed);
+  const faultText = (row: string, column: string): string | undefined => {
+    const fault = rules?.faultOf(typed, { field: field.name, row, column }, i18n.locale);
+    return fault ? t(fault) : undefined;
+  };
+  const emptyText = (row: string, column: string): string =>
+    rules?.emptyText(typed, { field: field.name, row, column }, i18n.locale) ?? '';
   const move = (by: 1 | -1, from: HTMLInputElement) => {
     const cells = [...(from.closest('table')?.querySelectorAll('input') ?? [])];
     cells[cells.indexOf(from) + by * field.columns.length]?.focus();
   };
+  /** Puts the rows of a pasted table in place of a row and all after it. */
+  const pasteRows = (pasted: readonly Values[], row: number) => {
+    const taken = pasted.slice(0, mostRows - row);
+    const changes = taken.flatMap((values, down) =>
+      field.columns.map(({ name }) => [cellName(field.name, String(row + down), name), values[name] ?? ''] as const),
+    );
+    onType({ ...Object.fromEntries(changes), [countName(field.name)]: String(row + taken.length) });
+  };
   const paste = (event: ClipboardEvent, row: number, column: number) => {
-    const cells = cellsOf(event.clipboardData.getData('text'));
+    const text = event.clipboardData.getData('text');
+    const pasted = rules?.readPasted(text, i18n.locale);
+    if (pasted) {
+      event.preventDefault();
+      pasteRows(pasted, row);
+      return;
+    }
+    const cells = cellsOf(text);
     if (cells.length < 2 && (cells[0]?.length ?? 0) < 2) return;
     event.preventDefault();
     const last = field.rows ? rows.length : mostRows;
@@ -138,7 +165,14 @@ export function GridField({ field, typed, label, hint, error, onType }: FieldPro
                     row={row.id}
                     currency={currencyOf(field.currency, typed, row.id)}
                     value={typed[cellName(field.name, row.id, column.name)] ?? ''}
-                    onType={(value) => onType({ [cellName(field.name, row.id, column.name)]: value })}
+                    placeholder={emptyText(row.id, column.name)}
+                    fault={faultText(row.id, column.name)}
+                    onType={(value) =>
+                      onType({
+                        [cellName(field.name, row.id, column.name)]: value,
+                        ...rules?.follow({ field: field.name, row: row.id, column: column.name }),
+                      })
+                    }
                     onPaste={(event) => paste(event, place, at)}
                     onKeyDown={(event) => {
                       const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];

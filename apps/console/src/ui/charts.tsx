@@ -1,9 +1,11 @@
 import { lazy, Suspense, type ComponentProps } from 'react';
 import type { Bars as LoadedBars } from './bars.js';
+import type { Curve as LoadedCurve } from './curve.js';
 import { Loading } from './loading.js';
 import type { Steps as LoadedSteps } from './steps.js';
 
 const LazyBars = lazy(async () => ({ default: (await import('./bars.js')).Bars }));
+const LazyCurve = lazy(async () => ({ default: (await import('./curve.js')).Curve }));
 const LazySteps = lazy(async () => ({ default: (await import('./steps.js')).Steps }));
 
 /** Bars by step, whose code comes with the first chart of a tab. */
@@ -17,5 +19,12 @@ export const Bars = (props: ComponentProps<typeof LoadedBars>) => (
 export const Steps = (props: ComponentProps<typeof LoadedSteps>) => (
   <Suspense fallback={<Loading label={props.label} />}>
     <LazySteps {...props} />
+  </Suspense>
+);
+
+/** A curve over quantities, whose code comes with the first chart of a tab. */
+export const Curve = (props: ComponentProps<typeof LoadedCurve>) => (
+  <Suspense fallback={<Loading label={props.label} />}>
+    <LazyCurve {...props} />
   </Suspense>
 );

@@ -1,4 +1,4 @@
-import { Alert, Table } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
@@ -9,10 +9,9 @@ import { CallError } from '../../frame/call-error.js';
 import { useMembership, useRead } from '../../frame/membership.js';
 import { DescriptionList, Section } from '../../ui/detail-page.js';
 import { Instant } from '../../ui/instant.js';
-import { mainUnits } from '../../ui/money.js';
 import { OpenInApi } from '../../ui/open-in-api.js';
-import { Amount, EnumText, Price, Units } from '../../ui/values.js';
-import { linesOf, type Step, type StepLine } from './steps.js';
+import { Amount, EnumText, Units } from '../../ui/values.js';
+import { StepTable } from './step-table.js';
 import { Loading } from '../../ui/loading.js';
 
 type Explanation = NonNullable<components['schemas']['FeeExplanation']>;
@@ -51,6 +50,10 @@ export function FeeExplanation({ fee, name }: { fee: Fee; name: string }) {
 
 function Steps({ fee, explanation }: { fee: Fee; explanation: Explanation }) {
   const { t } = useLingui();
+  const unit = {
+    currency: explanation.amount_currency,
+    isPricingUnit: 'conversion_rate' in explanation && explanation.conversion_rate !== null,
+  };
   return (
     <>
       {explanation.agrees ? null : (
@@ -61,12 +64,12 @@ function Steps({ fee, explanation }: { fee: Fee; explanation: Explanation }) {
         </Alert>
       )}
       {isOfUsage(explanation) ? <UsageFacts fee={fee} explanation={explanation} /> : null}
-      <Lines label={t`Steps to the amount`} steps={explanation.steps} explanation={explanation} />
+      <StepTable label={t`Steps to the amount`} steps={explanation.steps} unit={unit} />
       {explanation.discount_steps.some(({ kind }) => kind !== 'discounts_stored') ? (
-        <Lines label={t`Steps to the discounts`} steps={explanation.discount_steps} explanation={explanation} />
+        <StepTable label={t`Steps to the discounts`} steps={explanation.discount_steps} unit={unit} />
       ) : null}
       {explanation.tax_steps.some(({ kind }) => kind === 'tax_cents' || kind === 'engine_tax') ? (
-        <Lines label={t`Steps to the taxes`} steps={explanation.tax_steps} explanation={explanation} />
+        <StepTable label={t`Steps to the taxes`} steps={explanation.tax_steps} unit={unit} />
       ) : null}
     </>
   );
@@ -131,48 +134,4 @@ function EventsBehind({ fee }: { fee: Fee }) {
       ) : null}
     </>
   );
-}
-
-function Lines({ label, steps, explanation }: { label: string; steps: readonly Step[]; explanation: Explanation }) {
-  const { t, i18n } = useLingui();
-  const sides = { with: t`With the event`, without: t`Without the event` };
-  const lines = linesOf(steps, i18n.locale);
-  if (lines.length === 0) return null;
-  return (
-    <div className="scroll" tabIndex={0} role="region" aria-label={label}>
-      <Table className="records" aria-label={label}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{label}</Table.Th>
-            <Table.Th scope="col" className="right wide-only">{t`Calculation`}</Table.Th>
-            <Table.Th scope="col" className="right">{t`Result`}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {lines.map((line) => (
-            <Table.Tr key={line.id}>
-              <Table.Td>
-                {line.side === null ? null : `${sides[line.side]}: `}
-                {t(line.sentence)}
-              </Table.Td>
-              <Table.Td className="right wide-only">{line.calculation}</Table.Td>
-              <Table.Td className="right">
-                <Result line={line} explanation={explanation} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
-  );
-}
-
-function Result({ line, explanation }: { line: StepLine; explanation: Explanation }) {
-  const { amount_currency: currency } = explanation;
-  // A price in a pricing unit has no currency yet.
-  const isInPricingUnit = 'conversion_rate' in explanation && explanation.conversion_rate !== null;
-  if (line.unit === 'precise_cents') return <Price amount={mainUnits(line.value, currency)} currency={currency} />;
-  if (line.unit === 'cents') return <Amount cents={Number(line.value)} currency={currency} />;
-  if (line.unit === 'units' || isInPricingUnit) return <Units value={line.value} />;
-  return <Price amount={line.value} currency={currency} />;
 }
