@@ -29,7 +29,8 @@ function watchMemory(pid: number | undefined): () => number | null {
   };
 }
 
-async function sendUsage(api: Api, subscriptions: string[]): Promise<void> {
+/** Sends ten events of each subscription, five of each metric. */
+export async function sendUsage(api: Api, subscriptions: string[]): Promise<void> {
   const events = subscriptions.flatMap((id) =>
     Array.from({ length: eventsEach * 2 }, (_, index) => ({
       transaction_id: `${id}-${index}`,

@@ -10,6 +10,7 @@ import { eventLists } from './event-lists.ts';
 import { lists } from './lists.ts';
 import { neighbours } from './neighbours.ts';
 import { ongoing } from './ongoing.ts';
+import { prices, priceTests } from './prices.ts';
 import { generate, post } from './generator.ts';
 import { ingestion } from './ingestion.ts';
 import { newOrganization, newPlan, subscribe } from './setup.ts';
@@ -126,6 +127,8 @@ export const cases: Record<string, Benchmark> = {
   billing,
   prepaid,
   ongoing,
+  prices,
+  'price-tests': priceTests,
   analytics,
   lists,
   'event-lists': eventLists,

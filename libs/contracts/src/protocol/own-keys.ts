@@ -31,6 +31,7 @@ const recordFields: Record<string, 'caller' | 'ours'> = {
   applied_pricing_unit: 'ours',
   applies_to: 'ours',
   arguments: 'ours',
+  billable_metric: 'ours',
   billable_metrics: 'ours',
   billing_configuration: 'ours',
   billing_entity: 'ours',
