@@ -75,7 +75,7 @@ export const steps = [
   {
     name: 'pages',
     tiers: both,
-    minutes: 16,
+    minutes: 20,
     needs: ['build', 'fetch'],
     paths: code,
     command: ({ tier }) => npm('test:pages', ...(tier === 'ci' ? ['--quick'] : [])),
