@@ -4,7 +4,7 @@
 // customer. The pages of documents follow. Every kind of page in light and dark, wide and narrow: no violation of WCAG
 // 2.2 AA, and no message in the browser's console. A second service shows them below a path of a reverse proxy, with
 // another prefix of identifiers.
-// `--quick` checks two of the four variants of a page, as for each change. TITLE plays only journeys whose titles contain it. Closes with `N passed, N failed`.
+// `--quick` checks one variant of each page, of two that alternate, as for each change. TITLE plays only journeys whose titles contain it. Closes with `N passed, N failed`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
