@@ -64,7 +64,7 @@ const own = await onStandalone([
   'record-bulk-acts.journeys.ts',
   'texts.journeys.ts',
   'sessions.journeys.ts',
-  'operator.journeys.ts',
+  'record-operator.journeys.ts',
   'portal.journeys.ts',
   'documents.journeys.ts',
 ]);

@@ -31,14 +31,16 @@ export function OrganizationFrame({ foot }: { foot: ReactNode }) {
           <EntryBar organization={organization} entry={entry} />
         </Suspense>
       ) : null}
-      {organization.sandbox && membership.login_method_authorized ? <ClockBar key={organization.svc_id} /> : null}
+      {organization.sandbox && membership.login_method_authorized ? (
+        <ClockBar key={`clock ${organization.svc_id}`} />
+      ) : null}
       {hasActs && membership.login_method_authorized ? (
         <Suspense>
           <RunningActs key={organization.svc_id} />
         </Suspense>
       ) : null}
-      {/* Nothing of one organization stays on the pages of another. */}
-      <div className="with-navigation" key={organization.svc_id}>
+      {/* Nothing of one organization stays on the pages of another. Equal keys of siblings would double one of them. */}
+      <div className="with-navigation" key={`pages ${organization.svc_id}`}>
         {membership.login_method_authorized ? <Navigation /> : null}
         <Outlet />
       </div>

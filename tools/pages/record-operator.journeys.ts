@@ -127,6 +127,7 @@ test('an operator enters an organization with the keyboard, reads it and leaves 
   const button = page.getByRole('button', { name: 'Enter the organization' });
   await button.focus();
   await page.keyboard.press('Enter');
+  await expect(dialog()).toBeVisible();
   await field(page, 'Reason').focus();
   await page.keyboard.type('short');
   await page.keyboard.press('Enter');
