@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Browser, type Locator, type Page } from '@playwright/test';
 import { simpleParser } from 'mailparser';
 
 export const password = 'correct horse battery';
@@ -37,6 +37,20 @@ export const consoleHeaders = (): Record<string, string> => ({
   'X-Tollgate-Console': '1',
   Origin: new URL(String(process.env.PUBLIC_URL)).origin,
 });
+
+/** Opens an empty sandbox as the person that it invites. @returns its page, the messages of the browser, and its address */
+export async function openEmptySandbox(
+  browser: Browser,
+  { invitation, slug }: { invitation: string; slug: string },
+): Promise<{ page: Page; messages: () => string[]; home: string }> {
+  const page = await (await browser.newContext()).newPage();
+  const messages = watch(page);
+  await page.goto(`/invitation/${invitation}`);
+  await field(page, 'Password').fill(password);
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Empty Sandbox' })).toBeVisible({ timeout: 120_000 });
+  return { page, messages, home: `/console/${slug}` };
+}
 
 /** Signs in on the page for it. */
 export async function signIn(page: Page, email: string, secret = password): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import type { Api } from '@tollgate/harness/api';
-import { field, open, password, watch, withoutBarriers } from './browser.ts';
+import { open, openEmptySandbox, withoutBarriers } from './browser.ts';
 import { makeEmptySandbox } from './sandbox.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
@@ -25,13 +25,7 @@ async function choose(name: string): Promise<void> {
 test.beforeAll(async ({ browser }) => {
   const sandbox = await makeEmptySandbox(grace);
   ({ api } = sandbox);
-  page = await (await browser.newContext()).newPage();
-  messages = watch(page);
-  await page.goto(`/invitation/${sandbox.invitation}`);
-  await field(page, 'Password').fill(password);
-  await page.getByRole('button', { name: 'Accept' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Empty Sandbox' })).toBeVisible({ timeout: 120_000 });
-  home = `/console/${sandbox.slug}`;
+  ({ page, messages, home } = await openEmptySandbox(browser, sandbox));
 });
 test.afterEach(() => expect(messages()).toEqual([]));
 

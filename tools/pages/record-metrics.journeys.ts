@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import type { Api } from '@tollgate/harness/api';
-import { field, password, watch, withoutBarriers } from './browser.ts';
+import { openEmptySandbox, withoutBarriers } from './browser.ts';
 import { makeEmptySandbox } from './sandbox.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
@@ -53,13 +53,7 @@ test.beforeAll(async ({ browser }) => {
       properties,
     })),
   });
-  page = await (await browser.newContext()).newPage();
-  messages = watch(page);
-  await page.goto(`/invitation/${sandbox.invitation}`);
-  await field(page, 'Password').fill(password);
-  await page.getByRole('button', { name: 'Accept' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Empty Sandbox' })).toBeVisible({ timeout: 120_000 });
-  home = `/console/${sandbox.slug}`;
+  ({ page, messages, home } = await openEmptySandbox(browser, sandbox));
 });
 // A preview of an unfinished form is refused.
 test.afterEach(() => expect(messages().filter((message) => !message.includes('status of 422'))).toEqual([]));
