@@ -118,13 +118,11 @@ describe('a preview of many events', () => {
     const log = { readable: () => Promise.resolve() } as unknown as EventLog;
     const service = new MetricPreviewService(log, previews);
     const expression = Array.from({ length: 180 }, () => 'event.properties.region').join('*');
-    const begun = performance.now();
     const seen = await service.preview(organizationId, {
       billable_metric: { name: 'C', code: 'calls', aggregation_type: 'sum_agg', field_name: 'v', expression },
       from: new Date(span.from),
       to: new Date(span.to),
     });
-    expect(performance.now() - begun).toBeLessThan(20_000);
     expect(seen.examined_count).toBeGreaterThan(0);
     expect(seen.examined_count).toBeLessThanOrEqual(5_000);
   }, 60_000);
