@@ -31,6 +31,15 @@ export async function blankReports(transaction: TenantTransaction, erasure: Runn
   return rows[0]?.count ?? 0;
 }
 
+/** Removes the external identifier of a customer from the tests of prices that are limited to it. @returns the number of rows */
+export async function blankPriceTests(transaction: TenantTransaction, { facts }: RunningErasure): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update invoicing.price_tests set external_customer_ids = array_remove(external_customer_ids, ${facts.identifier}::text)
+    where organization_id = ${transaction.organizationId} and ${facts.identifier}::text = any(external_customer_ids)
+  `.execute(transaction);
+  return Number(numAffectedRows ?? 0n);
+}
+
 /** Deletes the metadata of a customer's invoices and credit notes, which no document shows. @returns the number of rows */
 export async function deleteMetadata(transaction: TenantTransaction, erasure: RunningErasure): Promise<number> {
   const customer = own(transaction, erasure);

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock, Erasures, deleteAnswers } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { archiveContacts, countProviderRecords } from './accounting-copies.js';
-import { blankReports, deleteMetadata } from './erased-documents.repository.js';
+import { blankPriceTests, blankReports, deleteMetadata } from './erased-documents.repository.js';
 
 /** Erases what invoicing knows of a customer beside its issued documents (customers, section 17). */
 @Injectable()
@@ -19,6 +19,7 @@ export class InvoicingErasure implements OnApplicationBootstrap {
       document_metadata: async (transaction, erasure) => ({
         rows:
           (await deleteMetadata(transaction, erasure)) +
+          (await blankPriceTests(transaction, erasure)) +
           (await deleteAnswers(transaction, this.database.schema, [erasure.subjectId])),
       }),
       accounting_copy: async (transaction, erasure) =>
