@@ -13,6 +13,8 @@ import { PlanCreate } from './plans.js';
 export const mostTestedSubscriptions = 100_000;
 
 export const priceTestStatuses = ['pending', 'processing', 'stopping', 'completed', 'stopped'] as const;
+/** Why a test stopped: on request, or because the tested plan names something that was deleted meanwhile. */
+export const priceTestStopReasons = ['requested', 'plan_not_valid'] as const;
 /** Why a subscription has no amounts: prices of its own, no such period, or an amount that cannot be computed. */
 export const unpricedReasons = ['own_prices', 'period_before_start', 'not_computable'] as const;
 export type UnpricedReason = (typeof unpricedReasons)[number];
@@ -64,6 +66,11 @@ export const PriceTest = shape('A job that prices past usage under present and u
     'acme',
   ),
   status: described(z.enum(priceTestStatuses), ...texts.state),
+  stop_reason: described(
+    z.enum(priceTestStopReasons).nullable(),
+    'Why it stopped: on request, or because the tested plan is not valid any more; null otherwise',
+    'requested',
+  ),
   subscriptions_total: described(z.int(), 'Number of subscriptions', 13),
   subscriptions_done: described(z.int(), 'Number of subscriptions that are priced, or cannot be', 13),
   summary: PriceTestSummary,

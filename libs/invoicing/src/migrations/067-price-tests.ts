@@ -17,6 +17,7 @@ export const priceTests: SchemaMigration = {
       -- Null: all customers.
       external_customer_ids text[],
       status text not null check (status in ('pending', 'processing', 'stopping', 'completed', 'stopped')),
+      stop_reason text,
       -- The clock of the organization when it was requested: periods count back from it.
       as_of timestamptz not null,
       last_subscription_id uuid,

@@ -1,4 +1,13 @@
-import { billedDays, chargeTrueUp, Decimal, makesFee, pricingUnitTrueUp, subunit } from '@tollgate/rating';
+import {
+  billedDays,
+  chargeTrueUp,
+  Decimal,
+  makesFee,
+  pricingUnitTrueUp,
+  subunit,
+  type ChargeFee,
+  type ProratedWindow,
+} from '@tollgate/rating';
 import { minimumInputs } from '../fee-inputs/charge-inputs.js';
 import { chargeFeeLine, type NewFee } from './new-invoice.js';
 import type { Payer } from './payer.js';
@@ -24,7 +33,8 @@ export function usedChargeLines(usage: ChargedUsage, { charge, buckets }: RatedC
 export function closedChargeLines(usage: ChargedUsage, { charge, buckets }: RatedCharge): NewFee[] {
   const used = usedChargeLines(usage, { charge, buckets });
   if (charge.minAmountCents === 0n) return used;
-  const trueUp = missing(usage, charge, used);
+  const { currency } = usage.subscription.plan;
+  const trueUp = minimumTrueUp(charge, minimumWindow(usage), used, currency);
   const parentBucket =
     buckets.find((bucket) => bucket.filter === null && isUsed(bucket)) ?? buckets.find(({ filter }) => filter === null);
   if (!trueUp || !parentBucket) return used;
@@ -48,21 +58,21 @@ export function closedChargeLines(usage: ChargedUsage, { charge, buckets }: Rate
   ];
 }
 
-function missing(
-  { subscription, rated, shown }: ChargedUsage,
-  { minAmountCents, pricingUnit }: RatedCharge['charge'],
-  used: NewFee[],
+/**
+ * The amount that the fees of a charge lack to its minimum; null for none. It is computed in the charge's own pricing unit, if
+ * it has one (charges, sections 2.6 and 8).
+ * @param window whose days the minimum is for
+ */
+export function minimumTrueUp(
+  { minAmountCents, pricingUnit }: Pick<RatedCharge['charge'], 'minAmountCents' | 'pricingUnit'>,
+  window: ProratedWindow,
+  fees: readonly Pick<ChargeFee, 'amountCents' | 'preciseAmountCents' | 'pricingUnit'>[],
+  currency: string,
 ) {
-  const window = minimumWindow({ rated, shown });
-  if (!pricingUnit) return chargeTrueUp(minAmountCents, window, used);
-  const amounts = used.flatMap((line) => line.pricingUnit ?? []);
-  return pricingUnitTrueUp(
-    minAmountCents,
-    window,
-    amounts,
-    new Decimal(pricingUnit.conversionRate),
-    subscription.plan.currency,
-  );
+  if (minAmountCents === 0n) return null;
+  if (!pricingUnit) return chargeTrueUp(minAmountCents, window, fees);
+  const amounts = fees.flatMap((fee) => fee.pricingUnit ?? []);
+  return pricingUnitTrueUp(minAmountCents, window, amounts, new Decimal(pricingUnit.conversionRate), currency);
 }
 
 /** The shown days, but those before an upgrade, whose day belongs to the new plan. */

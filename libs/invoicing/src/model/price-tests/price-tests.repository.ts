@@ -70,7 +70,7 @@ export async function countUnfinishedTests(transaction: TenantTransaction): Prom
 
 type Changes = Pick<
   PriceTestRow,
-  'status' | 'last_subscription_id' | 'subscriptions_done' | 'started_at' | 'completed_at'
+  'status' | 'stop_reason' | 'last_subscription_id' | 'subscriptions_done' | 'started_at' | 'completed_at'
 >;
 
 export async function updatePriceTest(

@@ -15,6 +15,7 @@ export interface PriceTestsTable {
   /** Null: all. */
   external_customer_ids: string[] | null;
   status: PriceTest['status'];
+  stop_reason: Generated<PriceTest['stop_reason']>;
   /** By the clock of the organization: periods count back from it. */
   as_of: Date;
   /** The last one that is done, in the order of identifiers. */

@@ -125,6 +125,14 @@ describe('prices of quantities', () => {
       validationFailed({ quantities: ['value_is_too_long'] }),
     );
   });
+
+  it('are bounded by the charges, too', async () => {
+    const charges = Array.from({ length: 251 }, (_, place) => graduated(`c${place}`, [range(0, null, '1')]));
+    const quantities = Array.from({ length: 200 }, () => ({ units: '1' }));
+    expect(await sandbox.call('POST', '/plans/price', { plan: { ...terms, charges }, quantities })).toEqual(
+      validationFailed({ base: ['too_many_prices'] }),
+    );
+  });
 });
 
 describe('a request of prices', () => {

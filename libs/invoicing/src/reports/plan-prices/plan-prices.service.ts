@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { PlanPrices, PricedUsage, RawInput } from '@tollgate/contracts';
+import type { PlanPrices, PricedQuantity, PricedUsage, RawInput } from '@tollgate/contracts';
 import { findPlanByCode, readDraftedPlan, type PlanView } from '@tollgate/catalog/reader';
 import {
   awaitOwnUsage,
+  Breaks,
   Clock,
   CommandBus,
   isoSeconds,
   NotFound,
+  ValidationFailed,
   type Instant,
   type TenantTransaction,
 } from '@tollgate/platform';
@@ -19,9 +21,12 @@ import { findActivePayer } from '../../rating/in-advance-rating/payer.js';
 import { feeSteps } from '../explanations/fee-steps.js';
 import { readRequestedPrices, type RequestedPrices } from './plan-price-input.js';
 import { presentCharges, presentFixedCharge, shownPart, type ShownPart } from './plan-prices.presenter.js';
-import { priceFixedCharges, priceQuantity } from './priced-quantities.rules.js';
+import { priceCharge, priceFixedCharges, quantitiesOfCharges, type TriedCharge } from './priced-quantities.rules.js';
 import { pastPeriod, type PricedConsumer } from './priced-usage.js';
 import { UsagePricing } from './usage-pricing.service.js';
+
+/** Prices of one call: quantities times charges. */
+const mostPrices = 50_000;
 
 /** Prices quantities and usage with a plan that need not be saved; stores nothing (catalog, section 21). */
 @Injectable()
@@ -54,17 +59,7 @@ export class PlanPricesService {
       subscription_amount_cents: centsNumber(plan.amountCents),
       fixed_charges: fixed.map((charge) => presentFixedCharge(charge, currency, explain)),
       fixed_charges_amount_cents: centsNumber(fixedCents),
-      quantities: requested.quantities.map((quantity) => ({
-        units: quantity.units && decimalText(quantity.units),
-        ...presentCharges(
-          plan,
-          priceQuantity(plan, quantity).map((tried) => ({
-            ...tried,
-            parts: tried.parts.map((part) => shownPart({ charge: tried.charge, part, currency }, explain)),
-          })),
-          fixedCents,
-        ),
-      })),
+      quantities: await priceQuantities(plan, requested, fixedCents),
       usage: consumer && (await this.usage(organizationId, { plan, consumer, fixedCents, explain })),
     };
   }
@@ -95,6 +90,32 @@ export class PlanPricesService {
       ...presentCharges(plan, tried, fixedCents),
     };
   }
+}
+
+/** Prices quantities one after another, and lets other calls proceed meanwhile. @throws NotFound, ValidationFailed */
+async function priceQuantities(
+  plan: PlanView,
+  { quantities, explain }: RequestedPrices,
+  fixedCents: bigint,
+): Promise<PricedQuantity[]> {
+  if (quantities.length * plan.charges.length > mostPrices) throw new ValidationFailed({ base: ['too_many_prices'] });
+  const breaks = new Breaks();
+  const { currency } = plan;
+  const answers: PricedQuantity[] = [];
+  for (const quantity of quantities) {
+    const charges: TriedCharge<ShownPart>[] = [];
+    for (const [charge, ofCharge] of quantitiesOfCharges(plan, quantity)) {
+      const tried = priceCharge(charge, ofCharge, currency);
+      const parts = tried.parts.map((part) => shownPart({ charge, part, currency }, explain));
+      charges.push({ ...tried, parts });
+      if (breaks.isDue) await breaks.take();
+    }
+    answers.push({
+      units: quantity.units && decimalText(quantity.units),
+      ...presentCharges(plan, charges, fixedCents),
+    });
+  }
+  return answers;
 }
 
 async function planOf(transaction: TenantTransaction, { plan }: RequestedPrices, now: Instant): Promise<PlanView> {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { ChargeView, PlanView } from '@tollgate/catalog/reader';
+import type { ChargeView } from '@tollgate/catalog/reader';
 import { aggregate, chargeFee, Decimal, priceUsage, propertyTexts, usageNeeds, type Metric } from '@tollgate/rating';
 import { pricedAs } from '../../model/rated-charges/rated-charge.js';
 import { chargeOf, june } from '../../rating/in-advance-rating/in-advance-charge.fixture.js';
 import { anyPrice, decimal } from '../explanations/prices.fixture.js';
 import { shownPart } from './plan-prices.presenter.js';
-import { priceQuantity } from './priced-quantities.rules.js';
+import { priceCharge, quantitiesOfCharges } from './priced-quantities.rules.js';
 
 const metric: fc.Arbitrary<Metric> = fc.record({
   aggregationType: fc.constantFrom('sum_agg' as const, 'count_agg' as const),
@@ -23,8 +23,6 @@ const subject = fc.record({
   currency: fc.constantFrom('EUR', 'JPY', 'BHD'),
 });
 
-const planOf = (charge: ChargeView, currency: string) => ({ charges: [charge], currency }) as PlanView;
-
 describe('the price of a quantity', () => {
   it('is the fee of its events, and the result of its steps', () => {
     fc.assert(
@@ -35,11 +33,16 @@ describe('the price of a quantity', () => {
         const isCounted = metric.aggregationType === 'count_agg';
         const units = isCounted ? new Decimal(count) : new Decimal(value).times(count);
         const eventsPriceCents = new Decimal(count === 0 ? 0 : stated);
-        const [tried] = priceQuantity(planOf(charge, currency), {
-          units: null,
-          charges: [{ chargeCode: charge.code, units, eventsCount: count, texts: propertyTexts({}), eventsPriceCents }],
-        });
-        const part = tried?.parts[0];
+        const [[, quantities] = []] = quantitiesOfCharges(
+          { charges: [charge] },
+          {
+            units: null,
+            charges: [
+              { chargeCode: charge.code, units, eventsCount: count, texts: propertyTexts({}), eventsPriceCents },
+            ],
+          },
+        );
+        const part = priceCharge(charge, quantities ?? [], currency).parts[0];
         if (!part) throw new Error('the charge has no part');
         const events = Array.from({ length: count }, (_, position) => ({
           transactionId: String(position),

@@ -6,17 +6,16 @@ import {
   chargeFee,
   DAY,
   Decimal,
-  chargeTrueUp,
   commitmentTrueUpCents,
   equalUsage,
   priceUsage,
-  pricingUnitTrueUp,
   propertyTexts,
   roundUnits,
   usageNeeds,
   type ChargeFee,
   type Usage,
 } from '@tollgate/rating';
+import { minimumTrueUp } from '../../model/line-items/charge-lines.js';
 import { priceFixedCharge } from '../../model/line-items/fixed-charge-lines.js';
 import { pricedAs } from '../../model/rated-charges/rated-charge.js';
 import { bucketOfEvent } from '../../rating/in-advance-rating/event-rating.js';
@@ -43,11 +42,13 @@ export interface TriedCharge<Part extends Pick<TriedPart, 'fee'> = TriedPart> {
 const wholePeriod = { from: 0, to: 30 * DAY - 1, durationDays: 30, timezone: 'UTC' };
 
 /**
- * The price of each usage charge of a plan for one quantity, in the order of the plan (metering, section 5). Usage that
- * no charge of the quantity names has its common units.
+ * The quantities of each usage charge of a plan, in its order. A charge that the quantity does not name has its common units.
  * @throws NotFound `charge_not_found` for a code that no charge has
  */
-export function priceQuantity({ charges, currency }: PlanView, quantity: Quantity): TriedCharge[] {
+export function quantitiesOfCharges(
+  { charges }: Pick<PlanView, 'charges'>,
+  quantity: Quantity,
+): [ChargeView, ChargeQuantity[]][] {
   const named = groupBy(quantity.charges, ({ chargeCode }) => chargeCode);
   const codes = new Set(charges.map(({ code }) => code));
   if ([...named.keys()].some((code) => !codes.has(code))) throw new NotFound('charge');
@@ -57,11 +58,14 @@ export function priceQuantity({ charges, currency }: PlanView, quantity: Quantit
     texts: propertyTexts({}),
     eventsPriceCents: new Decimal(0),
   };
-  return charges.map((charge) => {
-    const parts = partsOf(charge, named.get(charge.code) ?? [common], currency);
-    return { ...withMinimum(charge, parts, currency), reasons: reasonsOf(charge) };
-  });
+  return charges.map((charge) => [charge, named.get(charge.code) ?? [common]]);
 }
+
+/** The price of a charge for quantities of one period (metering, section 5). */
+export const priceCharge = (charge: ChargeView, quantities: ChargeQuantity[], currency: string): TriedCharge => ({
+  ...withMinimum(charge, partsOf(charge, quantities, currency), currency),
+  reasons: reasonsOf(charge),
+});
 
 /** Quantities of one filter and group are one usage, as their events would be. */
 function partsOf(charge: ChargeView, quantities: ChargeQuantity[], currency: string): TriedPart[] {
@@ -111,20 +115,8 @@ export function withMinimum<Part extends Pick<TriedPart, 'fee'>>(
   parts: Part[],
   currency: string,
 ): Omit<TriedCharge<Part>, 'reasons'> {
-  const { minAmountCents, pricingUnit } = charge;
   const fees = parts.map(({ fee }) => fee);
-  const trueUp =
-    minAmountCents === 0n
-      ? null
-      : pricingUnit
-        ? pricingUnitTrueUp(
-            minAmountCents,
-            wholePeriod,
-            fees.flatMap((fee) => fee.pricingUnit ?? []),
-            new Decimal(pricingUnit.conversionRate),
-            currency,
-          )
-        : chargeTrueUp(minAmountCents, wholePeriod, fees);
+  const trueUp = minimumTrueUp(charge, wholePeriod, fees, currency);
   return { charge, parts, trueUpCents: trueUp?.amountCents ?? 0n };
 }
 

@@ -30,10 +30,9 @@ export class UsagePricing {
     const charges = plans.map((plan) => withIdentity(plan, own));
     const subscription = { ...ratedSubscription(organizationId, payer.subscription), currency };
     const rated = await this.rating.rate(subscription, charges.flat(), period);
-    let place = 0;
+    const firsts = charges.map((_, index) => charges.slice(0, index).flat().length);
     return plans.map((plan, index) => {
-      const ofPlan = rated.slice(place, (place += charges[index]?.length ?? 0));
-      const tried = ofPlan.map(({ charge, buckets }) => {
+      const tried = rated.slice(firsts[index], firsts[index + 1]).map(({ charge, buckets }) => {
         const used = buckets.filter(({ fee, aggregation }) => makesFee(fee, aggregation.eventsCount));
         return { ...withMinimum(charge, used, currency), reasons: reasonsOf(charge, plan, consumer) };
       });

@@ -28,6 +28,7 @@ export const presentPriceTest = (row: PriceTestRow, sums = nothing): PriceTest =
   periods_ago: row.periods_ago,
   external_customer_ids: row.external_customer_ids,
   status: row.status,
+  stop_reason: row.stop_reason,
   subscriptions_total: row.subscriptions_total,
   subscriptions_done: row.subscriptions_done,
   summary: {

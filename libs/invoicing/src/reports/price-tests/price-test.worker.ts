@@ -1,7 +1,16 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import type { JobPayload } from '@tollgate/contracts';
+import type { JobPayload, PriceTest } from '@tollgate/contracts';
 import { planWithCopies, readDraftedPlan, type PlanView } from '@tollgate/catalog/reader';
-import { awaitOwnUsage, Clock, CommandBus, Jobs, Logger, TryLater } from '@tollgate/platform';
+import {
+  awaitOwnUsage,
+  Clock,
+  CommandBus,
+  Jobs,
+  Logger,
+  NotFound,
+  TryLater,
+  ValidationFailed,
+} from '@tollgate/platform';
 import { subscriptionsOfPlansAfter } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { insertResults, type PriceTestResultRow } from '../../model/price-tests/price-test-results.repository.js';
@@ -22,10 +31,10 @@ const batch = 50;
 const longestRunMs = 15_000;
 const pauseBetweenRunsMs = 50;
 
-/** The next subscriptions of a test, and the plan with the tested prices. */
+/** The next subscriptions of a test, and the plan with the tested prices; null when it is not valid any more. */
 interface NextBatch {
   row: PriceTestRow;
-  plan: PlanView;
+  plan: PlanView | null;
   tested: TestedSubscription[];
 }
 
@@ -55,8 +64,9 @@ export class PriceTestWorker implements OnApplicationBootstrap {
     for (;;) {
       const next = await this.next(organizationId, id);
       if (!next) return;
-      if (next.row.status === 'stopping') return this.end(next.row, 'stopped');
-      if (next.tested.length === 0) return this.end(next.row, 'completed');
+      if (next.row.status === 'stopping') return this.end(next.row, 'requested');
+      if (next.plan === null) return this.end(next.row, 'plan_not_valid');
+      if (next.tested.length === 0) return this.end(next.row, null);
       const results = await this.subscriptions.price(next.row, next.plan, next.tested);
       await this.store(next.row, results);
       if (Date.now() > runEndsAt) throw new TryLater(pauseBetweenRunsMs);
@@ -74,7 +84,7 @@ export class PriceTestWorker implements OnApplicationBootstrap {
         startedUntil: row.as_of,
       };
       const ids = await subscriptionsOfPlansAfter(transaction, selection, row.last_subscription_id, batch);
-      const plan = await readDraftedPlan(transaction, row.plan, row.as_of);
+      const plan = await stillValid(readDraftedPlan(transaction, row.plan, row.as_of));
       const tested = await readTested(transaction, row, ids);
       return { row, plan, tested };
     });
@@ -100,13 +110,26 @@ export class PriceTestWorker implements OnApplicationBootstrap {
     });
   }
 
-  private async end(row: PriceTestRow, status: 'completed' | 'stopped'): Promise<void> {
+  /** @param stopReason null when it is complete */
+  private async end(row: PriceTestRow, stopReason: PriceTest['stop_reason']): Promise<void> {
     const { organization_id: organizationId, id } = row;
     const completedAt = new Date(await this.clock.now(organizationId));
     await this.database.tenant(organizationId, async (transaction) => {
       const locked = await lockPriceTest(transaction, id);
-      if (locked && isUnfinished(locked)) await updatePriceTest(transaction, id, { status, completed_at: completedAt });
+      const status = stopReason === null ? 'completed' : 'stopped';
+      if (locked && isUnfinished(locked))
+        await updatePriceTest(transaction, id, { status, stop_reason: stopReason, completed_at: completedAt });
     });
-    this.logger.info('a test of prices has ended', { price_test_id: id, status });
+    this.logger.info('a test of prices has ended', { price_test_id: id, stop_reason: stopReason });
+  }
+}
+
+/** A plan that was valid when the test began; null if a metric, an add-on or a pricing unit of it is gone. */
+async function stillValid(plan: Promise<PlanView>): Promise<PlanView | null> {
+  try {
+    return await plan;
+  } catch (error) {
+    if (error instanceof NotFound || error instanceof ValidationFailed) return null;
+    throw error;
   }
 }

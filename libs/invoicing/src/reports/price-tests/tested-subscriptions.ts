@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UnpricedReason } from '@tollgate/contracts';
 import type { PlanView } from '@tollgate/catalog/reader';
-import { newId, required, type Instant, type TenantTransaction } from '@tollgate/platform';
+import { Logger, newId, required, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { readCustomerViews, readSubscriptions } from '@tollgate/subscription/reader';
 import { readPeriodHistories } from '../../model/billed-usage/period-histories.repository.js';
 import { failureOf } from '../../model/errors/failure.rules.js';
@@ -44,7 +44,10 @@ export async function readTested(
 /** Prices the usage of subscriptions under present and tested prices. */
 @Injectable()
 export class TestedSubscriptions {
-  constructor(private readonly pricing: UsagePricing) {}
+  constructor(
+    private readonly pricing: UsagePricing,
+    private readonly logger: Logger,
+  ) {}
 
   /** @throws Unavailable and other errors that pass */
   async price(test: PriceTestRow, plan: PlanView, tested: TestedSubscription[]): Promise<PriceTestResultRow[]> {
@@ -64,7 +67,13 @@ export class TestedSubscriptions {
       if (!current || !tested) throw new Error('there are prices under two plans');
       return priced(row, usage, { current, tested });
     } catch (error) {
-      if (!failureOf(error)?.permanent) throw error;
+      // Only an error that passes stops the others: the job comes again.
+      if (failureOf(error) === null) throw error;
+      this.logger.warn('a subscription cannot be priced in a test', {
+        price_test_id: test.id,
+        subscription_id: id,
+        error,
+      });
       return { ...row, unpriced_reason: 'not_computable' };
     }
   }
