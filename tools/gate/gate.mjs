@@ -5,7 +5,7 @@
 //   --from    continues with a step after a failed run, without the steps that passed before
 //   --only    only these steps, with their needs
 //   --since   only steps that the changes since a commit make necessary
-//   --release the cluster plays all scenarios in `verify`, and all integration tests
+//   --release all scenarios and integration tests in a cluster, all lives and all tries of properties in `verify`
 //   --seed    of random lives, faults and calls in `verify`; a new one by default
 //   --lanes   steps side by side (2)
 //   --work    directory of logs and of the run's state

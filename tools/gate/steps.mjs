@@ -67,10 +67,11 @@ export const steps = [
     minutes: 30,
     needs: ['install'],
     paths: code,
-    command: ({ tier, seed }) =>
+    // A release tries all values of the properties. Other proofs take a part of them, with other seeds each time.
+    command: ({ tier, seed, release }) =>
       tier === 'ci'
         ? part('unit', '--seed', fixed.properties, '--share', '0.1')
-        : part('unit', '--seed', numeric(seed)),
+        : part('unit', '--seed', numeric(seed), ...(release ? [] : ['--share', '0.3'])),
   },
   {
     name: 'pages',
@@ -123,10 +124,10 @@ export const steps = [
     minutes: 60,
     needs: ['build'],
     paths: code,
-    command: ({ tier, seed }) =>
+    command: ({ tier, seed, release }) =>
       tier === 'ci'
         ? npm('simulate', '--gate', '--seed', fixed.simulate, '--lives', '5', '--wall-lives', '1')
-        : npm('simulate', '--gate', '--seed', seed, '--lives', '100', '--wall-lives', '4'),
+        : npm('simulate', '--gate', '--seed', seed, '--lives', release ? '100' : '50', '--wall-lives', '4'),
   },
   {
     name: 'clients',
