@@ -49,7 +49,7 @@ test('it is small, and makes calls of the portal alone', async () => {
   expect(assets.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)).toBeLessThan(mostBytes);
   const calls = resources.filter(({ name }) => name.includes('/api/v1/'));
   expect(calls.filter(({ name }) => !name.includes('/api/v1/portal/'))).toEqual([]);
-  expect(calls.length).toBeLessThanOrEqual(5);
+  expect(calls.length).toBeLessThanOrEqual(6);
 });
 
 test('an invoice of another customer is not there', async () => {
@@ -133,7 +133,7 @@ test('the language follows the documents of the customer', async () => {
 test('an address that has ended says what to do', async () => {
   await page.evaluate(`window.sessionStorage.setItem('tollgate.portal', 'a.b.c')`);
   await page.reload();
-  await expect(heading('This address has expired')).toBeVisible();
+  await expect(heading('This address has ended')).toBeVisible();
   await withoutBarriers(page);
   expect(await page.evaluate(`window.sessionStorage.getItem('tollgate.portal')`)).toBeNull();
   await open(page, '/portal');

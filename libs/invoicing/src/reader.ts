@@ -84,6 +84,7 @@ export {
   readInvoiceResources,
   readPaidInvoice,
   everyInvoice,
+  hasUnpaidInvoices,
   readPayableInvoices,
   waitingInvoices,
   readSoldCredits,

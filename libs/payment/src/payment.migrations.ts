@@ -18,6 +18,7 @@ import { returns } from './migrations/022-returns.js';
 import { eventsOfEndpoints } from './migrations/023-events-of-endpoints.js';
 import { declaredProviders } from './migrations/024-declared-providers.js';
 import { timesOfChanges } from './migrations/025-times-of-changes.js';
+import { pagesOfRequests } from './migrations/026-pages-of-requests.js';
 
 export const paymentMigrations: SchemaMigrations = {
   schema: 'payment',
@@ -45,5 +46,6 @@ export const paymentMigrations: SchemaMigrations = {
     eventsOfEndpoints,
     declaredProviders,
     timesOfChanges,
+    pagesOfRequests,
   ],
 };

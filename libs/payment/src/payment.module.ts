@@ -27,6 +27,9 @@ import { PaymentMethodsController } from './methods/payment-methods.controller.j
 import { PaymentMethodsService } from './methods/payment-methods.service.js';
 import { PaymentModelModule } from './model/model.module.js';
 import { PaymentDatabase } from './payment.database.js';
+import { PortalMethodsService } from './portal/portal-methods.service.js';
+import { PortalPaymentsController } from './portal/portal-payments.controller.js';
+import { PortalPaymentsService } from './portal/portal-payments.service.js';
 import { PaymentResourcesModule } from './payments/payments.module.js';
 import { PaymentProvidersModule } from './providers/providers.module.js';
 
@@ -36,6 +39,7 @@ import { PaymentProvidersModule } from './providers/providers.module.js';
   controllers: [
     PaymentProvidersController,
     PaymentMethodsController,
+    PortalPaymentsController,
     CustomerMessagesController,
     InboundEventsController,
     erasureMessagesOf(PaymentDatabase, 'payment'),
@@ -48,6 +52,8 @@ import { PaymentProvidersModule } from './providers/providers.module.js';
     PaymentProvidersService,
     SandboxCheckoutsService,
     PaymentMethodsService,
+    PortalMethodsService,
+    PortalPaymentsService,
     AuthorizedCustomers,
     FundingInstructionsService,
     CustomerRemovals,

@@ -1,5 +1,6 @@
 export { baseUrl, call, databaseUrl, operationsUrl, waitFor, type Answer } from './client.js';
 export { Sandbox } from './sandbox.js';
+export { PortalVisitor } from './portal-visitor.js';
 export { EventStreamReader } from './event-stream-reader.js';
 export * from './people.js';
 export * from './callers.js';

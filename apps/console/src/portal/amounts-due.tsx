@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Amounts } from '../ui/values.js';
 import { balanceQuery } from './calls.js';
 import { Empty, Read, Section } from './parts.js';
+import { Pay } from './pay.js';
 
 /** The amounts that the customer owes, overdue ones first. */
 export function AmountsDue() {
@@ -25,6 +26,7 @@ export function AmountsDue() {
                   <dd>
                     <Amounts amounts={overdue} />
                   </dd>
+                  {overdue.map((amount) => (overdue.length === 1 ? <Pay key={amount.currency} amount={amount} /> : null))}
                 </div>
               )}
               <div>

@@ -12,6 +12,9 @@ export type Issuer = Schemas['PortalIssuer'];
 export type Invoice = Schemas['PortalInvoice'];
 export type Subscription = Schemas['PortalSubscription'];
 export type Wallet = Schemas['PortalWallet'];
+export type PaymentMethod = Schemas['PortalPaymentMethod'];
+export type Access = Schemas['PortalAccess'];
+export type Section = Access['sections'][number];
 
 /** The calls of the portal. The header requests the names that fields have in every installation. */
 export const portal = createClient<paths>({
@@ -23,6 +26,8 @@ export const customerQuery = queryOptions({
   queryKey: ['customer'],
   queryFn: ({ signal }) => answerOf(portal.GET('/portal/customer', { signal })),
   staleTime: 60_000,
+  // A session that is revoked closes its open pages within ten seconds.
+  refetchInterval: 8_000,
 });
 
 export const balanceQuery = queryOptions({
@@ -71,6 +76,11 @@ export const usageQuery = (subscription: string) =>
     queryFn: ({ signal }) =>
       answerOf(portal.GET('/portal/usage', { params: { query: { external_subscription_id: subscription } }, signal })),
   });
+
+export const methodsQuery = queryOptions({
+  queryKey: ['payment methods'],
+  queryFn: ({ signal }) => answerOf(portal.GET('/portal/payment_methods', { signal })),
+});
 
 export const walletsQuery = queryOptions({
   queryKey: ['wallets'],

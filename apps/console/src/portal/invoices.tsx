@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Anchor, Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { answerOf } from '../api/client.js';
@@ -7,6 +7,7 @@ import { CallError } from '../frame/call-error.js';
 import { Amount, Day, State } from '../ui/values.js';
 import { invoicesQuery, portal, type Invoice, type InvoiceSearch } from './calls.js';
 import { Empty, Read, Section } from './parts.js';
+import { Pay } from './pay.js';
 
 const firstPage: InvoiceSearch = { term: '', kind: 'all', page: 1 };
 
@@ -14,6 +15,7 @@ const firstPage: InvoiceSearch = { term: '', kind: 'all', page: 1 };
 export function Invoices() {
   const { t } = useLingui();
   const [search, setSearch] = useState(firstPage);
+  const [chosen, setChosen] = useState<readonly Invoice[]>([]);
   const invoices = useQuery({ ...invoicesQuery(search), placeholderData: keepPreviousData });
   const kinds = [
     { value: 'all', label: t`All` },
@@ -48,7 +50,8 @@ export function Invoices() {
             </Empty>
           ) : (
             <>
-              <InvoiceTable rows={rows} />
+              <InvoiceTable rows={rows} chosen={chosen} onChoose={setChosen} />
+              <PayChosen chosen={chosen} onPaid={() => setChosen([])} />
               <Pager page={search.page} pages={meta.total_pages} onPage={(page) => setSearch({ ...search, page })} />
             </>
           )
@@ -58,13 +61,53 @@ export function Invoices() {
   );
 }
 
-function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
+interface Choice {
+  chosen: readonly Invoice[];
+  onChoose(chosen: readonly Invoice[]): void;
+}
+
+/** The payment of the chosen invoices; one payment has one currency. */
+function PayChosen({ chosen, onPaid }: { chosen: readonly Invoice[]; onPaid(): void }) {
+  const [first, ...others] = chosen;
+  if (!first) return null;
+  const { currency } = first;
+  if (others.some((invoice) => invoice.currency !== currency))
+    return (
+      <Text role="status">
+        <Trans>Choose invoices of one currency.</Trans>
+      </Text>
+    );
+  const due = chosen.reduce((sum, invoice) => sum + invoice.total_due_amount_cents, 0);
+  const ids = chosen.map(({ svc_id: id }) => id);
+  return <Pay key={ids.join()} amount={{ currency, amount_cents: due }} invoiceIds={ids} onPaid={onPaid} />;
+}
+
+/** Chooses an invoice for a payment; nothing for one that is not due. */
+function Choose({ invoice, chosen, onChoose }: { invoice: Invoice } & Choice) {
+  const { t } = useLingui();
+  const { svc_id: id, number, status, total_due_amount_cents: due } = invoice;
+  if (status === 'voided' || due <= 0) return null;
+  const others = chosen.filter((one) => one.svc_id !== id);
+  return (
+    <input
+      type="checkbox"
+      aria-label={t`Choose invoice ${number} for a payment`}
+      checked={others.length < chosen.length}
+      onChange={({ currentTarget: { checked } }) => onChoose(checked ? [...others, invoice] : others)}
+    />
+  );
+}
+
+function InvoiceTable({ rows, chosen, onChoose }: { rows: readonly Invoice[] } & Choice) {
   const { t } = useLingui();
   return (
     <div className="scroll" tabIndex={0} role="region" aria-label={t`Table of invoices`}>
       <table className="records">
         <thead>
           <tr>
+            <th>
+              <Trans>Pay</Trans>
+            </th>
             <th>
               <Trans>Number</Trans>
             </th>
@@ -91,6 +134,9 @@ function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
         <tbody>
           {rows.map((invoice) => (
             <tr key={invoice.svc_id}>
+              <td>
+                <Choose invoice={invoice} chosen={chosen} onChoose={onChoose} />
+              </td>
               <th scope="row">{invoice.number}</th>
               <td className="wide-only">
                 <Day date={invoice.issuing_date} />

@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
-import { Alert, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Refusal } from '../api/client.js';
@@ -7,9 +7,10 @@ import { CallError } from '../frame/call-error.js';
 import { LanguageSelect } from '../frame/language-select.js';
 import { showFor } from '../frame/languages.js';
 import { Zone } from '../frame/zone.js';
-import { customerQuery, type Issuer } from './calls.js';
+import { customerQuery, type Access, type Customer, type Issuer, type Section } from './calls.js';
 import { Invoices } from './invoices.js';
 import { AmountsDue } from './amounts-due.js';
+import { PaymentMethods } from './payment-methods.js';
 import { Profile } from './profile.js';
 import { Subscriptions } from './subscriptions.js';
 import { discardToken, token } from './token.js';
@@ -28,8 +29,8 @@ export function PortalPage() {
   useEffect(() => {
     if (!data) return;
     document.title = data.issuer.name;
-    void showFor(data.customer.document_locale, data.issuer.document_locale);
-  }, [data]);
+    void showFor(data.access.locale ?? data.customer.document_locale, data.issuer.document_locale);
+  }, [data?.access.locale, data?.customer.document_locale, data?.issuer.document_locale, data?.issuer.name]);
 
   if (token === '') return <Closed />;
   if (isEnded(error)) return <Ended />;
@@ -56,13 +57,35 @@ export function PortalPage() {
             </Text>
           </Alert>
         ) : null}
-        <AmountsDue />
-        <Invoices />
-        <Subscriptions />
-        <Wallets />
-        <Profile customer={customer} />
+        {access.return_url === null ? null : (
+          <Anchor href={access.return_url}>
+            <Trans>Back to {issuer.name}</Trans>
+          </Anchor>
+        )}
+        <Sections access={access} customer={customer} />
       </Frame>
     </Zone>
+  );
+}
+
+/** The sections that the session shows; that of its flow comes first. */
+function Sections({ access: { sections, flow }, customer }: { access: Access; customer: Customer }) {
+  const shows = (section: Section) => sections.includes(section);
+  const methods = shows('payment_methods') ? <PaymentMethods /> : null;
+  return (
+    <>
+      {flow === 'payment_method' ? methods : null}
+      {shows('invoices') ? (
+        <>
+          <AmountsDue />
+          <Invoices />
+        </>
+      ) : null}
+      {shows('subscriptions') ? <Subscriptions /> : null}
+      {shows('wallets') ? <Wallets /> : null}
+      {flow === 'payment_method' ? null : methods}
+      {shows('profile') ? <Profile customer={customer} /> : null}
+    </>
   );
 }
 
@@ -84,15 +107,15 @@ function Frame({ issuer, children }: { issuer?: Issuer; children: ReactNode }) {
   );
 }
 
-/** The page of an expired address. */
+/** The page of an address that has ended. */
 const Ended = () => (
   <Frame>
     <Title order={1}>
-      <Trans>This address has expired</Trans>
+      <Trans>This address has ended</Trans>
     </Title>
     <Text>
       <Trans>
-        An address of the portal is valid for twelve hours. Request a new one from the company that bills you.
+        It has expired, or the company that bills you has revoked it. Request a new one there.
       </Trans>
     </Text>
   </Frame>

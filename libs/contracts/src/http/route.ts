@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ServiceName } from '../services.js';
 import type { Body } from './body.js';
 import { cents } from './fields.js';
+import type { PortalSection } from './portal-sections.js';
 import type { Query } from './query.js';
 import { described, shape, texts } from './texts.js';
 
@@ -76,6 +77,8 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
    * whole address of these two. Absent: a key, or a session for an organization.
    */
   access?: Access;
+  /** The section of the portal that the call belongs to: a session without it may not make the call. */
+  portalSection?: PortalSection;
   /** The required permission of members, if it does not follow from resource and method (`memberPermissionOf`). */
   memberPermission?: string;
   /** The answer is a credential, which outlasts a stay: an operator who entered the organization does not get it. */
@@ -146,6 +149,7 @@ export function route<
   alsoReads?: readonly PermissionResource[];
   orMake?: readonly Route[];
   access?: Access;
+  portalSection?: PortalSection;
   memberPermission?: string;
   handsOut?: true;
   summary: string;

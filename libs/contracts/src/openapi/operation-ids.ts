@@ -47,6 +47,8 @@ const ownIds: Record<string, string> = {
   'POST /plans/:code/entitlements': 'replacePlanEntitlements',
   'POST /plans/:code/impact': 'createPriceTest',
   'POST /plans/price': 'pricePlan',
+  'POST /portal/payment_methods': 'enterPortalPaymentMethod',
+  'POST /portal/payments': 'payPortalInvoices',
   'POST /portal/wallets/:svc_id/top_up': 'topUpPortalWallet',
   'POST /session/open_id': 'startOpenIdSession',
   'POST /session/open_id/callback': 'finishOpenIdSession',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SessionOfToken } from '../resources/portal-sessions.js';
 import type { CommandContract } from './command-contract.js';
 
 /** Commands about customers. */
@@ -15,13 +16,20 @@ export const customerCommands = {
   },
   /**
    * Reads the token of a customer's portal address, for the processes that have no key to verify it. The answer is null
-   * for a token that is not genuine or has expired, and for one of a deleted customer.
+   * for a token that is not genuine or has expired, for one of a revoked session, and for one of a deleted customer.
    */
   'customer.read_portal_token': {
     owner: 'subscription',
     request: z.object({ token: z.string() }),
     answer: z.object({
-      customer: z.object({ organization_id: z.uuid(), customer_id: z.uuid(), expires_at: z.int() }).nullable(),
+      customer: z
+        .object({
+          organization_id: z.uuid(),
+          customer_id: z.uuid(),
+          expires_at: z.int(),
+          session: SessionOfToken,
+        })
+        .nullable(),
     }),
   },
 } as const satisfies Record<string, CommandContract>;

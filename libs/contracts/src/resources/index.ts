@@ -135,6 +135,8 @@ export * from './wallet-balances.js';
 export * from './usage-series.js';
 export * from './metric-trials.js';
 export * from './portal-invoices.js';
+export * from './portal-payments.js';
+export * from './portal-sessions.js';
 export * from './portal.js';
 export * from './change-kinds.js';
 export * from './changes.js';

@@ -140,10 +140,11 @@ export type ProviderLink = BodyInput<typeof ProviderLink>;
 /** The sandbox provider's replacement of a checkout page: a call supplies the payer's input. */
 export const SandboxCheckout = shape('The checkout of the sandbox provider, where a call acts for the payer', {
   svc_id: svcId(),
-  kind: described(z.enum(['setup', 'payment']), 'Purpose: to enter a payment method, or to pay an invoice'),
+  kind: described(z.enum(['setup', 'payment']), 'Purpose: to enter a payment method, or to pay'),
   status: described(z.enum(['open', 'completed', 'expired']), ...texts.state),
   external_customer_id: described(z.string(), ...texts.externalCustomerId),
   svc_invoice_id: described(id().nullable(), ...texts.invoiceId),
+  svc_payment_request_id: described(id().nullable(), 'Identifier of the payment request; null for another purpose'),
   amount_cents: described(cents().nullable(), ...texts.amountCents),
   amount_currency: described(z.string().nullable(), ...texts.amountCurrency),
   expires_at: described(timestamp(), ...texts.expiry),

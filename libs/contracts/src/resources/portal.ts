@@ -15,6 +15,7 @@ import { DueAmount } from './customer-summaries.js';
 import { addressFields, CustomerShippingAddress } from './customer-parts.js';
 import { EmbeddedCustomer } from './embedded-customers.js';
 import { PortalInvoice, PortalInvoiceFilters, SinglePortalInvoice } from './portal-invoices.js';
+import { portalSettings } from './portal-sessions.js';
 import { NamedPlan } from './named-plans.js';
 import { Subscription } from './subscriptions.js';
 import { subscriptionStatuses } from './subscription-status.js';
@@ -71,6 +72,7 @@ export const PortalAccess = shape('The organization of the customer, and the exp
   /** Whether the organization's own clock decides, instead of the wall clock. */
   sandbox: described(z.boolean(), 'Whether the test clock of a sandbox determines the expiry', false),
   expires_at: described(timestamp(), "Expiry of the address, by the organization's clock"),
+  ...portalSettings,
 });
 export type PortalAccess = z.infer<typeof PortalAccess>;
 
@@ -235,6 +237,7 @@ export const portalRoutes = {
     service: 'subscription',
     method: 'PUT',
     path: '/portal/customer',
+    portalSection: 'profile',
     summary: 'Update the names, addresses and tax number of the calling customer',
     wrapper: 'customer',
     wrapperNeedsField: true,
@@ -247,6 +250,7 @@ export const portalRoutes = {
     service: 'invoicing',
     method: 'GET',
     path: '/portal/invoices',
+    portalSection: 'invoices',
     summary: 'List the issued invoices of the calling customer, latest issuing date first',
     query: PortalInvoiceFilters,
     answer: { invoices: z.array(PortalInvoice), meta: Meta },
@@ -256,6 +260,7 @@ export const portalRoutes = {
     service: 'invoicing',
     method: 'GET',
     path: '/portal/invoices/:svc_id',
+    portalSection: 'invoices',
     summary: 'Read an issued invoice of the calling customer with its lines',
     answer: { invoice: SinglePortalInvoice },
   }),
@@ -264,6 +269,7 @@ export const portalRoutes = {
     service: 'document',
     method: 'POST',
     path: '/portal/invoices/:svc_id/download',
+    portalSection: 'invoices',
     summary: 'Download an invoice PDF of the calling customer',
     answer: { invoice: PortalInvoice },
   }),
@@ -272,6 +278,7 @@ export const portalRoutes = {
     service: 'subscription',
     method: 'GET',
     path: '/portal/subscriptions',
+    portalSection: 'subscriptions',
     summary: 'List the subscriptions of the calling customer; only active ones by default',
     query: PortalSubscriptionFilters,
     answer: { subscriptions: z.array(PortalSubscription), meta: Meta },
@@ -281,6 +288,7 @@ export const portalRoutes = {
     service: 'invoicing',
     method: 'GET',
     path: '/portal/usage',
+    portalSection: 'subscriptions',
     summary: 'Read the current usage of a subscription and its projection',
     query: PortalUsageFilters,
     answer: { usage: PortalUsage },
@@ -290,6 +298,7 @@ export const portalRoutes = {
     service: 'wallet',
     method: 'GET',
     path: '/portal/wallets',
+    portalSection: 'wallets',
     summary: 'List the wallets of the calling customer in the order of use; only active ones by default',
     query: PortalWalletFilters,
     answer: { wallets: z.array(PortalWallet), meta: Meta },
@@ -299,6 +308,7 @@ export const portalRoutes = {
     service: 'wallet',
     method: 'POST',
     path: '/portal/wallets/:svc_id/top_up',
+    portalSection: 'wallets',
     summary: 'Buy credits for a wallet of the calling customer',
     wrapper: 'wallet_transaction',
     body: PortalTopUp,
@@ -310,6 +320,7 @@ export const portalRoutes = {
     service: 'invoicing',
     method: 'GET',
     path: '/portal/overdue_balance',
+    portalSection: 'invoices',
     summary: 'Read the amounts that the calling customer owes and those overdue, by currency',
     answer: { overdue_balance: PortalBalance },
   }),

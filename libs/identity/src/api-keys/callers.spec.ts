@@ -48,7 +48,7 @@ interface Known {
   suspended?: string[];
 }
 
-const portalCustomer = { organization_id: one, customer_id: two, expires_at: 1_000 };
+const portalCustomer = { organization_id: one, customer_id: two, expires_at: 1_000, session: null };
 const portalCustomerOf = (service: string, name: string, { token }: { token: string }) =>
   service === 'subscription' && name === 'customer.read_portal_token' && token === 'known.portal.token'
     ? portalCustomer
@@ -282,7 +282,7 @@ describe('a customer in the portal (customers, section 3)', () => {
     expect(await customerOf({ authorization: 'Bearer known.portal.token' })).toEqual({
       organizationId: one,
       apiKeyId: null,
-      customer: { customerId: two, expiresAt: 1_000 },
+      customer: { customerId: two, expiresAt: 1_000, session: null },
     }));
 
   it.each([

@@ -93,9 +93,9 @@ export class Callers {
     if (token === null || !isPortalToken(token)) throw new Unauthorized();
     const { customer } = await this.commands.send('subscription', 'customer.read_portal_token', { token });
     if (!customer) throw new Unauthorized();
-    const { organization_id: organizationId, customer_id: customerId, expires_at: expiresAt } = customer;
+    const { organization_id: organizationId, customer_id: customerId, expires_at: expiresAt, session } = customer;
     await this.suspensions.assertActive(organizationId);
-    return { organizationId, apiKeyId: null, customer: { customerId, expiresAt } };
+    return { organizationId, apiKeyId: null, customer: { customerId, expiresAt, session } };
   }
 
   /**
@@ -153,7 +153,7 @@ export class Callers {
   async admit(request: ApiRequest, contract: Route): Promise<Tenant> {
     const tenant =
       contract.access === 'portal'
-        ? await this.customerOf(request)
+        ? await this.visitor(request, contract)
         : ((contract.access === 'source' ? await this.sourceOf(request) : null) ??
           (await this.permitted(request, contract)));
     request.tenant = tenant;
@@ -162,6 +162,15 @@ export class Callers {
       ambient.organizationId = tenant.organizationId;
       ambient.actor = actorOf(tenant);
     }
+    return tenant;
+  }
+
+  /** The customer that makes a call of the portal. @throws as `customerOf`; Forbidden outside the sections of its session */
+  private async visitor(request: ApiRequest, { portalSection: section }: Route): Promise<Tenant> {
+    const tenant = await this.customerOf(request);
+    const { session } = tenant.customer;
+    if (section !== undefined && session && !session.sections.includes(section))
+      throw new Forbidden('section_not_in_portal_session');
     return tenant;
   }
 

@@ -16,6 +16,7 @@ import { readExternalCustomerIds } from '@tollgate/subscription/reader';
 import { ChargesService } from '../collection/charging/charges.service.js';
 import { PaymentMethodsService } from '../methods/payment-methods.service.js';
 import { PaymentDatabase } from '../payment.database.js';
+import { invoicesOfRequests } from '../model/requests/payment-requests.repository.js';
 import { connectionsByIds, type ConnectionRow } from '../model/connections/provider-connections.repository.js';
 import { tables } from '../model/payment.tables.js';
 import type { SandboxCheckoutsTable } from '../model/connections/providers.tables.js';
@@ -41,8 +42,8 @@ export class SandboxCheckoutsService {
   }
 
   /**
-   * Enters a payment method, which becomes the customer's default, and charges the invoice of the page by it.
-   * @throws NotFound, NotAllowed for a completed or expired page, or a paid invoice
+   * Enters a payment method, which becomes the customer's default, and charges the object of the page by it.
+   * @throws NotFound, NotAllowed for a completed or expired page, or one that is paid
    */
   async complete(
     organizationId: string,
@@ -52,9 +53,10 @@ export class SandboxCheckoutsService {
     const now = await this.clock.now(organizationId);
     const { checkout, connection } = await this.take(organizationId, id, now);
     const method = await this.methods.attach(organizationId, checkout.customer_id, connection, methodId);
-    if (checkout.invoice_id !== null) {
+    const paid = paidBy(checkout);
+    if (paid) {
       const entered = { payment_method_type: 'provider', payment_method_id: method.svc_id } as const;
-      const payable = { type: 'Invoice' as const, id: checkout.invoice_id, method: entered };
+      const payable = { ...paid, method: entered };
       const beginResult = await this.charges.begin(organizationId, payable, now);
       // A new method charges pending invoices anyway: then the payment is under way or complete.
       if (beginResult === 'no_method') throw new NotAllowed('invalid_status');
@@ -70,8 +72,7 @@ export class SandboxCheckoutsService {
   ): Promise<{ checkout: CheckoutRow; connection: ConnectionRow }> {
     return this.database.tenant(organizationId, async (transaction) => {
       const checkout = await existing(transaction, id);
-      if (checkout.invoice_id !== null && !(await isUnpaid(transaction, checkout.invoice_id)))
-        throw new NotAllowed('invalid_status');
+      if (!(await isPayable(transaction, checkout))) throw new NotAllowed('invalid_status');
       const completedRow = await tables(transaction)
         .updateTable('payment.sandbox_checkouts')
         .set({ status: 'completed' })
@@ -101,19 +102,33 @@ async function existing(transaction: TenantTransaction, id: string): Promise<Che
   return row;
 }
 
-async function isUnpaid(transaction: TenantTransaction, invoiceId: string): Promise<boolean> {
-  const [invoice] = await readPayableInvoices(transaction, [invoiceId], { open: true });
-  return invoice !== undefined && invoice.paymentStatus !== 'succeeded' && invoice.dueCents > 0n;
+function paidBy({ invoice_id: invoiceId, payment_request_id: requestId }: CheckoutRow) {
+  if (invoiceId !== null) return { type: 'Invoice' as const, id: invoiceId };
+  return requestId === null ? null : { type: 'PaymentRequest' as const, id: requestId };
+}
+
+/** Whether everything that a page pays is unpaid; true for a page that enters a method. */
+async function isPayable(transaction: TenantTransaction, checkout: CheckoutRow): Promise<boolean> {
+  const paid = paidBy(checkout);
+  if (!paid) return true;
+  const ids =
+    paid.type === 'Invoice' ? [paid.id] : ((await invoicesOfRequests(transaction, [paid.id])).get(paid.id) ?? []);
+  const invoices = await readPayableInvoices(transaction, ids, { open: true });
+  return (
+    invoices.length === ids.length &&
+    invoices.every(({ paymentStatus, dueCents }) => paymentStatus !== 'succeeded' && dueCents > 0n)
+  );
 }
 
 async function present(transaction: TenantTransaction, row: CheckoutRow, now: Instant): Promise<SandboxCheckout> {
   const externalId = (await readExternalCustomerIds(transaction, [row.customer_id])).get(row.customer_id) ?? '';
   return {
     svc_id: row.id,
-    kind: row.invoice_id === null ? 'setup' : 'payment',
+    kind: paidBy(row) === null ? 'setup' : 'payment',
     status: row.status === 'open' && row.expires_at.getTime() <= now ? 'expired' : row.status,
     external_customer_id: externalId,
     svc_invoice_id: row.invoice_id,
+    svc_payment_request_id: row.payment_request_id,
     amount_cents: row.amount_cents === null ? null : centsNumber(row.amount_cents),
     amount_currency: row.currency,
     expires_at: isoSeconds(row.expires_at),

@@ -1,6 +1,6 @@
 import { readPayableInvoices } from '@tollgate/invoicing/reader';
 import { idOfName, isId, type Instant, type TenantTransaction } from '@tollgate/platform';
-import type { ReportedCharge } from '../providers/ports/meanings.js';
+import type { PaidOnPage, ReportedCharge } from '../providers/ports/meanings.js';
 import type { ChargeOutcome } from '../providers/ports/outcomes.js';
 import { isAuthorization } from '../model/charges/authorizations.repository.js';
 import {
@@ -10,6 +10,7 @@ import {
   paymentUnderWay,
   type PaymentRow,
 } from '../model/payments/payments.repository.js';
+import { findRequest } from '../model/requests/payment-requests.repository.js';
 import type { Unassigned } from './unassigned.js';
 import { faultOfPagePayment, unknownObject } from './unassigned.rules.js';
 
@@ -34,9 +35,7 @@ export async function findReportedPayment(
   const known = await findByProviderId(transaction, connectionId, id);
   if (known) return { payment: known };
   if (key !== null) return paymentOfKey(transaction, key);
-  return paidOnPage && status === 'succeeded'
-    ? storePaidOnPage(transaction, connectionId, charge, paidOnPage.invoiceId, at)
-    : {};
+  return paidOnPage && status === 'succeeded' ? storePaidOnPage(transaction, connectionId, charge, paidOnPage, at) : {};
 }
 
 /** Amounts that were only held have a key too, and no payment. */
@@ -54,24 +53,24 @@ async function storePaidOnPage(
   transaction: TenantTransaction,
   connectionId: string,
   charge: ReportedCharge,
-  invoiceId: string,
+  paid: PaidOnPage,
   at: Instant,
 ): Promise<ReportedPayment> {
   const { id, amountCents, currency } = charge;
-  const [invoice] = isId(invoiceId) ? await readPayableInvoices(transaction, [invoiceId], { open: true }) : [];
-  const unassigned = invoice ? faultOfPagePayment(charge, invoice) : unknownObject('invoice', invoiceId);
-  if (!invoice || unassigned) return unassigned ? { unassigned } : {};
+  const payable = isId(paid.id) ? await payableOf[paid.type](transaction, paid.id) : undefined;
+  const unassigned = payable ? faultOfPagePayment(charge, payable) : unknownObject(kindOf[paid.type], paid.id);
+  if (!payable || unassigned) return unassigned ? { unassigned } : {};
   // Two connections may reach the same account: its events come to both.
   const paymentId = idOfName(transaction.organizationId, `payment ${id}`);
   await insertPayment(transaction, {
     id: paymentId,
     organization_id: transaction.organizationId,
-    customer_id: invoice.customerId,
-    payable_type: 'Invoice',
-    payable_id: invoice.id,
+    customer_id: payable.customerId,
+    payable_type: paid.type,
+    payable_id: payable.id,
     amount_cents: amountCents,
     currency,
-    payment_status: (await paymentUnderWay(transaction, invoice.id)) ? 'failed' : 'processing',
+    payment_status: (await paymentUnderWay(transaction, payable.id)) ? 'failed' : 'processing',
     type: 'provider',
     reference: null,
     connection_id: connectionId,
@@ -81,3 +80,23 @@ async function storePaidOnPage(
   const payment = await findPayment(transaction, paymentId);
   return payment ? { payment } : {};
 }
+
+const kindOf = { Invoice: 'invoice', PaymentRequest: 'payment_request' } as const;
+
+interface PaidObject {
+  id: string;
+  customerId: string;
+  currency: string;
+}
+
+/** Reads the object of a page, by its type. */
+const payableOf: Record<
+  PaidOnPage['type'],
+  (transaction: TenantTransaction, id: string) => Promise<PaidObject | undefined>
+> = {
+  Invoice: async (transaction, id) => (await readPayableInvoices(transaction, [id], { open: true }))[0],
+  PaymentRequest: async (transaction, id) => {
+    const request = await findRequest(transaction, id);
+    return request && { id: request.id, customerId: request.customer_id, currency: request.currency };
+  },
+};

@@ -9,7 +9,7 @@ const charge = {
   customerId: null,
   amountCents: 100n,
   currency: 'EUR',
-  paidOnPage: { invoiceId: invoice.id },
+  paidOnPage: { type: 'Invoice' as const, id: invoice.id },
 };
 
 describe('an event that is ours and fits nothing here', () => {

@@ -8,7 +8,13 @@ export interface Unassigned {
 }
 
 export type UnassignedReason =
-  'unknown_payment' | 'unknown_refund' | 'unknown_invoice' | 'unknown_customer' | 'other_currency' | 'invalid_amount';
+  | 'unknown_payment'
+  | 'unknown_refund'
+  | 'unknown_invoice'
+  | 'unknown_payment_request'
+  | 'unknown_customer'
+  | 'other_currency'
+  | 'invalid_amount';
 
 /** A parked event that still fits nothing here. Its name becomes the reason. */
 export class UnassignedEvent extends Error {

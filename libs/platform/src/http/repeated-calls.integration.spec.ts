@@ -88,6 +88,23 @@ const calls: Record<string, (own: Sandbox) => Promise<Keyed>> = {
       token: await portalToken(own),
     };
   },
+  'POST /portal/payments': async (own) => {
+    await own.ok('POST', '/payment_providers', { payment_provider: { provider: 'sandbox', code: 's', name: 'S' } });
+    await own.ok('PUT', '/customers/c/payment_provider', {
+      payment_provider: { payment_provider_code: 's', provider_method_id: 'pm_late' },
+    });
+    const invoice = { ...sale, skip_psp: true };
+    const { invoice: due } = await own.ok<{ invoice: { svc_id: string } }>('POST', '/invoices', { invoice });
+    type Listed = { payment_methods: { svc_id: string }[] };
+    const { payment_methods: methods } = await own.ok<Listed>('GET', '/customers/c/payment_methods');
+    return {
+      path: '/portal/payments',
+      body: { svc_invoice_ids: [due.svc_id], svc_payment_method_id: methods[0]?.svc_id },
+      refused: { svc_invoice_ids: [nowhere] },
+      list: '/payments',
+      token: await portalToken(own),
+    };
+  },
   'POST /payment_requests': async (own) => {
     const { svc_id: id } = await sold(own);
     await own.advanceClock(overdue);

@@ -10,6 +10,8 @@ export interface TokenClaims {
   /** The subject's id. */
   subject: string;
   organizationId: string;
+  /** The stored session that the token belongs to; absent for a token that nothing revokes. */
+  sessionId?: string;
   /** Unix ms, of the organization's clock. */
   expiresAt: Instant;
 }
@@ -25,8 +27,8 @@ export class SignedTokens {
   ) {}
 
   /** Creates a new token on every call. */
-  async sign({ subject, organizationId, expiresAt }: TokenClaims, at: Instant): Promise<string> {
-    return new SignJWT({ org: organizationId })
+  async sign({ subject, organizationId, sessionId, expiresAt }: TokenClaims, at: Instant): Promise<string> {
+    return new SignJWT({ org: organizationId, ...(sessionId === undefined ? {} : { sid: sessionId }) })
       .setProtectedHeader({ alg: algorithm })
       .setSubject(subject)
       .setIssuedAt(Math.floor(at / 1000))
@@ -62,8 +64,15 @@ async function verified(token: string, key: Uint8Array): Promise<Uint8Array | nu
   }
 }
 
+interface Payload {
+  sub: string;
+  org: string;
+  exp: number;
+  sid?: string;
+}
+
 /** Reads only verified payloads of this class, so the shape is known. */
 function claimsOf(payload: Uint8Array): TokenClaims {
-  const { sub, org, exp } = JSON.parse(new TextDecoder().decode(payload)) as { sub: string; org: string; exp: number };
-  return { subject: sub, organizationId: org, expiresAt: exp * 1000 };
+  const { sub, org, exp, sid } = JSON.parse(new TextDecoder().decode(payload)) as Payload;
+  return { subject: sub, organizationId: org, expiresAt: exp * 1000, ...(sid === undefined ? {} : { sessionId: sid }) };
 }

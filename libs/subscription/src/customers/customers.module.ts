@@ -6,6 +6,8 @@ import { CustomerErasure } from './erasure/customer-erasure.js';
 import { CustomerCurrency } from './resource/customer-currency.js';
 import { CustomerPortalController } from './portal/customer-portal.controller.js';
 import { PortalAddresses } from './portal/portal-addresses.service.js';
+import { PortalSessionsController } from './portal/portal-sessions.controller.js';
+import { PortalSessionsService } from './portal/portal-sessions.service.js';
 import { PortalCustomersService } from './portal/portal-customers.service.js';
 import { CustomersController } from './resource/customers.controller.js';
 import { CustomersService } from './resource/customers.service.js';
@@ -27,6 +29,7 @@ import { ViesRegistry } from './vat-checks/vies-registry.js';
     CustomerPortalController,
     CustomersController,
     IssuerMessagesController,
+    PortalSessionsController,
     ProviderMessagesController,
     TaxErrorMessagesController,
     erasureMessagesOf(SubscriptionDatabase, 'subscription'),
@@ -39,6 +42,7 @@ import { ViesRegistry } from './vat-checks/vies-registry.js';
     CustomerCurrency,
     PortalAddresses,
     PortalCustomersService,
+    PortalSessionsService,
     VatChecksService,
     { provide: VatRegistry, useClass: ViesRegistry },
   ],

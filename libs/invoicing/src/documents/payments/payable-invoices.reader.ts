@@ -56,6 +56,22 @@ export async function readPayableInvoices(
   });
 }
 
+/** Checks whether a customer has final invoices that are not paid. */
+export async function hasUnpaidInvoices(transaction: TenantTransaction, customerId: string): Promise<boolean> {
+  const unpaid = await tables(transaction)
+    .selectFrom('invoicing.invoices')
+    .select('id')
+    .where('organization_id', '=', transaction.organizationId)
+    .where('customer_id', '=', customerId)
+    .where('status', '=', 'finalized')
+    .where('payment_status', '<>', 'succeeded')
+    .where('self_billed', '=', false)
+    .where('total_amount_cents', '>', 0n)
+    .limit(1)
+    .executeTakeFirst();
+  return unpaid !== undefined;
+}
+
 /** SQL for the invoices of all organizations: their ids and owners. */
 export const everyInvoice = '(select id, organization_id from invoicing.invoices)';
 

@@ -21,7 +21,7 @@ import { findLink, type CustomerLink } from '../../model/customers/customer-link
 import { readRequestedMethod } from '../../model/paying-methods/method-references.js';
 import { ChargesService } from './charges.service.js';
 import { publishPaymentFailure } from './payment-failures.js';
-import { PaymentPages } from './payment-pages.service.js';
+import { PaymentPages, type PayableOfPage } from './payment-pages.service.js';
 
 /** Payments of one invoice by the customer's provider, on request (invoices, section 9.10; wallets, section 3.3). */
 @Injectable()
@@ -89,27 +89,46 @@ export class InvoicePaymentsService implements OnModuleInit {
   }
 
   private async pageOf(organizationId: string, invoice: PayableInvoice) {
+    return this.openPage(organizationId, {
+      type: 'Invoice',
+      id: invoice.id,
+      title: invoice.number === '' ? invoice.id : invoice.number,
+      amountCents: isPayable(invoice) ? invoice.dueCents : 0n,
+      currency: invoice.currency,
+      customerId: invoice.customerId,
+      billingEntityId: invoice.billingEntityId,
+    });
+  }
+
+  /**
+   * Opens the page where a customer pays an invoice, or several by a payment request.
+   * @throws ValidationFailed in the reference's order; `third_party_error`
+   */
+  async openPage(organizationId: string, payable: PayableOfPage) {
     const at = await this.clock.now(organizationId);
     const { linked, externalId } = await this.database.tenant(organizationId, (transaction) =>
-      linkOf(transaction, invoice.customerId),
+      linkOf(transaction, payable.customerId),
     );
     if (!linked) throw new ValidationFailed({ base: ['no_linked_payment_provider'] });
     if (!this.providers.portsOf(linked.connection).paymentPages)
       throw new ValidationFailed({ base: ['invalid_payment_provider'] });
-    if (!isPayable(invoice) || invoice.dueCents <= 0n)
-      throw new ValidationFailed({ base: ['invalid_invoice_status_or_payment_status'] });
+    if (payable.amountCents <= 0n) throw new ValidationFailed({ base: ['invalid_invoice_status_or_payment_status'] });
     if (linked.connection.deleted_at !== null) throw new ValidationFailed({ base: ['missing_payment_provider'] });
     if (linked.providerCustomerId === null) throw new ValidationFailed({ base: ['missing_payment_provider_customer'] });
     return {
-      svc_customer_id: invoice.customerId,
+      svc_customer_id: payable.customerId,
       external_customer_id: externalId,
       payment_provider: linked.connection.provider,
-      payment_url: await this.pages.open(organizationId, invoice, linked, at),
+      payment_url: await this.pages.open(organizationId, payable, linked, at),
     };
   }
 
-  /** Opens the page where a customer enters a payment method. @throws NotFound, ValidationFailed */
-  async checkoutUrl(organizationId: string, externalCustomerId: string) {
+  /**
+   * Opens the page where a customer enters a payment method.
+   * @param returnUrl where the page leads afterwards; absent: the address of the connection
+   * @throws NotFound, ValidationFailed
+   */
+  async checkoutUrl(organizationId: string, externalCustomerId: string, returnUrl?: string) {
     const at = await this.clock.now(organizationId);
     const loaded = await this.database.tenant(organizationId, async (transaction) => {
       const customer = await findCustomerView(transaction, externalCustomerId);
@@ -122,7 +141,14 @@ export class InvoicePaymentsService implements OnModuleInit {
       throw new ValidationFailed({ base: ['no_linked_payment_provider'] });
     const { connection, providerCustomerId, methodTypes } = linked;
     const { ports, account } = this.providers.at(connection);
-    const setup = { customerId: customer.id, providerCustomerId, ...payerOf(embedded), methodTypes, at };
+    const setup = {
+      customerId: customer.id,
+      providerCustomerId,
+      ...payerOf(embedded),
+      methodTypes,
+      ...(returnUrl === undefined ? {} : { returnUrl }),
+      at,
+    };
     const page = await whileCallerWaits(connection.provider, () => ports.pages.openSetup(account, setup));
     if (page === null)
       throw new ValidationFailed({ provider_payment_methods: ['no_payment_methods_to_setup_available'] });

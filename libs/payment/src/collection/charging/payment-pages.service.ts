@@ -1,11 +1,10 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { readBillingEntities } from '@tollgate/catalog/reader';
-import type { PayableInvoice } from '@tollgate/invoicing/reader';
 import { Jobs, Passes, TryLater, ValidationFailed, type Instant } from '@tollgate/platform';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
 import { PaymentDatabase } from '../../payment.database.js';
 import { payerOf } from '../../providers/customer-data.rules.js';
-import type { PaymentPageRequest } from '../../providers/ports/pages.js';
+import type { PayableOnPage, PaymentPageRequest } from '../../providers/ports/pages.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
 import { ProviderOutages } from '../../providers/provider-outages.js';
 import { thirdPartyError, whileCallerWaits } from '../../providers/provider-errors.js';
@@ -27,7 +26,15 @@ import {
 /** The code of a provider that answers without a page. */
 const noPage = 'payment_provider_error';
 
-/** Pages of providers where customers pay invoices: one open page for each invoice (webhooks, section 15). */
+/** An object to pay on a page, with its owner. */
+export interface PayableOfPage extends PayableOnPage {
+  customerId: string;
+  billingEntityId: string;
+  /** Where the page leads afterwards; absent: the address of the connection. */
+  returnUrl?: string;
+}
+
+/** Pages of providers where customers pay: one open page for each invoice or payment request (webhooks, section 15). */
 @Injectable()
 export class PaymentPages implements OnApplicationBootstrap {
   constructor(
@@ -43,46 +50,39 @@ export class PaymentPages implements OnApplicationBootstrap {
   }
 
   /**
-   * Opens the payment page of an invoice, the same one while it is open. A payment that the payer may still confirm has
+   * Opens the payment page of an invoice or a payment request, the same one while it is open. A payment that the payer may still confirm has
    * a page already: a second one could take the money twice.
    * @returns its address @throws ApiError `third_party_error`; ValidationFailed; Unavailable
    */
-  async open(organizationId: string, invoice: PayableInvoice, link: CustomerLink, at: Instant): Promise<string> {
+  async open(organizationId: string, payable: PayableOfPage, link: CustomerLink, at: Instant): Promise<string> {
     const { connection, providerCustomerId } = link;
-    const needed = {
-      connectionId: connection.id,
-      customerId: invoice.customerId,
-      invoiceId: invoice.id,
-      amountCents: invoice.dueCents,
-    };
+    const { type, id, customerId, billingEntityId, title, currency, returnUrl } = payable;
+    const needed = { connectionId: connection.id, customerId, payable: { type, id }, amountCents: payable.amountCents };
     const { row, actionUrl, customer, issuer } = await this.database.tenant(organizationId, async (transaction) => ({
-      actionUrl: (await paymentUnderWay(transaction, invoice.id))?.action_url ?? null,
-      customer: (await readEmbeddedCustomers(transaction, [invoice.customerId])).get(invoice.customerId),
-      issuer: (await readBillingEntities(transaction)).get(invoice.billingEntityId),
+      actionUrl: (await paymentUnderWay(transaction, id))?.action_url ?? null,
+      customer: (await readEmbeddedCustomers(transaction, [customerId])).get(customerId),
+      issuer: (await readBillingEntities(transaction)).get(billingEntityId),
       row: await takePage(transaction, needed, Date.now()),
     }));
     if (actionUrl !== null) return actionUrl;
     if (row.url !== null) return row.url;
     const request: PaymentPageRequest = {
-      customerId: invoice.customerId,
+      customerId,
       providerCustomerId: providerCustomerId ?? '',
       ...payerOf(customer),
       methodTypes: link.methodTypes,
-      key: `payment-intent-${row.id}`,
-      invoice: {
-        id: invoice.id,
-        number: invoice.number === '' ? invoice.id : invoice.number,
-        amountCents: row.amount_cents,
-        currency: invoice.currency,
-      },
+      // A provider refuses a repeated key with another address.
+      key: `payment-intent-${row.id}${returnUrl === undefined ? '' : '-portal'}`,
+      ...(returnUrl === undefined ? {} : { returnUrl }),
+      payable: { type, id, title, amountCents: row.amount_cents, currency },
       countries: { customer: customer?.country ?? null, issuer: issuer?.country ?? null },
       metadata: {
-        svc_invoice_id: invoice.id,
-        svc_customer_id: invoice.customerId,
-        svc_payable_id: invoice.id,
-        svc_payable_type: 'Invoice',
+        ...(type === 'Invoice' ? { svc_invoice_id: id } : {}),
+        svc_customer_id: customerId,
+        svc_payable_id: id,
+        svc_payable_type: type,
         svc_organization_id: organizationId,
-        svc_billing_entity_id: invoice.billingEntityId,
+        svc_billing_entity_id: billingEntityId,
       },
       at,
     };
@@ -112,12 +112,14 @@ export class PaymentPages implements OnApplicationBootstrap {
           payment_provider_code: connection.code,
           provider_error: { message, error_code },
         };
-        await transaction.append(
-          'invoice.payment_failure',
-          row.customer_id,
-          { invoice_id: row.invoice_id, refusal },
-          at,
-        );
+        // No one charges a payment request whose page was refused: the answer alone reports it.
+        if (row.invoice_id !== null)
+          await transaction.append(
+            'invoice.payment_failure',
+            row.customer_id,
+            { invoice_id: row.invoice_id, refusal },
+            at,
+          );
       });
       if (error_code === noPage) throw new ValidationFailed({ base: [noPage] });
       throw thirdPartyError(connection.provider, page.refused);
@@ -132,7 +134,7 @@ export class PaymentPages implements OnApplicationBootstrap {
     return url;
   }
 
-  /** Expires the pages of invoices that owe another amount by now. One that cannot expire now is tried again. */
+  /** Expires the pages whose amount is not due any more. One that cannot expire now is tried again. */
   private async closePages(): Promise<void> {
     await this.database.everyTenant(async (transaction) => {
       await closeExpired(transaction, Date.now());
@@ -142,7 +144,11 @@ export class PaymentPages implements OnApplicationBootstrap {
       {
         name: 'payment-page-sweep',
         failure: 'a payment page is still open; it is closed later',
-        about: ({ organization_id, invoice_id, id }) => ({ organization_id, invoice_id, page_id: id }),
+        about: ({ organization_id, invoice_id, payment_request_id, id }) => ({
+          organization_id,
+          payable_id: invoice_id ?? payment_request_id ?? '',
+          page_id: id,
+        }),
       },
       await this.database.everyTenant(pagesToClose),
       (page) =>

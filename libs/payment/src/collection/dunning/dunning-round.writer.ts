@@ -1,7 +1,7 @@
 import { readOverdueInvoices, type OverdueInvoice } from '@tollgate/invoicing/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { readCustomerView, type CustomerView } from '@tollgate/subscription/reader';
-import { writeRequest, type DunningStep } from '../../payments/requests/payment-request.writer.js';
+import { emailOf, writeRequest, type DunningStep } from '../../payments/requests/payment-request.writer.js';
 import { requestTotals } from '../../payments/requests/request-totals.rules.js';
 import {
   attemptsOf,
@@ -103,12 +103,13 @@ async function writeRequests(
   invoices: OverdueInvoice[],
   at: Instant,
 ): Promise<void> {
+  const email = await emailOf(transaction, customer.id);
   for (const issuerInvoices of byIssuer(invoices))
     await writeRequest(transaction, {
       customerId: customer.id,
       totals: requestTotals(issuerInvoices),
       invoiceIds: issuerInvoices.map(({ id }) => id),
-      email: null,
+      email,
       dunning,
       method: null,
       now: at,

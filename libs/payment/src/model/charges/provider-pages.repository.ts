@@ -8,26 +8,30 @@ export type ProviderPageRow = Selectable<ProviderPagesTable>;
 
 const mostClosed = 200;
 
-/** A page that an invoice needs: its connection, and the amount to pay. */
+/** A page that an invoice or a payment request needs: its connection, and the amount to pay. */
 export interface NeededPage {
   connectionId: string;
   customerId: string;
-  invoiceId: string;
+  payable: { type: 'Invoice' | 'PaymentRequest'; id: string };
   amountCents: bigint;
 }
 
+/** The column with the id of what a page pays. */
+const columnOf = { Invoice: 'invoice_id', PaymentRequest: 'payment_request_id' } as const;
+
 /**
- * Finds the open page of an invoice, or stores a new one for the provider to open. A page of another amount or
+ * Finds the open page of an invoice or a payment request, or stores a new one for the provider to open. A page of another amount or
  * connection, or an expired one, is closed first. @param now Unix ms, of the wall clock
  */
 export async function takePage(
   transaction: TenantTransaction,
-  { connectionId, customerId, invoiceId, amountCents }: NeededPage,
+  { connectionId, customerId, payable, amountCents }: NeededPage,
   now: Instant,
 ): Promise<ProviderPageRow> {
+  const column = columnOf[payable.type];
   await sql`
     update payment.provider_pages set close_requested_at = ${new Date(now)}
-    where invoice_id = ${invoiceId} and close_requested_at is null and (
+    where ${sql.ref(column)} = ${payable.id} and close_requested_at is null and (
       amount_cents <> ${amountCents} or connection_id <> ${connectionId} or expires_at <= ${new Date(now)})
   `.execute(transaction);
   await tables(transaction)
@@ -37,7 +41,9 @@ export async function takePage(
       organization_id: transaction.organizationId,
       connection_id: connectionId,
       customer_id: customerId,
-      invoice_id: invoiceId,
+      invoice_id: null,
+      payment_request_id: null,
+      [column]: payable.id,
       amount_cents: amountCents,
       page_id: null,
       url: null,
@@ -46,13 +52,13 @@ export async function takePage(
       close_requested_at: null,
       closed_at: null,
     })
-    .onConflict((conflict) => conflict.column('invoice_id').where('close_requested_at', 'is', null).doNothing())
+    .onConflict((conflict) => conflict.column(column).where('close_requested_at', 'is', null).doNothing())
     .execute();
   return tables(transaction)
     .selectFrom('payment.provider_pages')
     .selectAll()
     .where('organization_id', '=', transaction.organizationId)
-    .where('invoice_id', '=', invoiceId)
+    .where(column, '=', payable.id)
     .where('close_requested_at', 'is', null)
     .executeTakeFirstOrThrow();
 }
@@ -80,17 +86,21 @@ export async function dropPage(transaction: TenantTransaction, id: string): Prom
 }
 
 /**
- * Requests that open pages expire whose amount is not what their invoice owes any more, in whatever way that changed, of
- * all organizations (invoices, amendments). @param now Unix ms, of the wall clock
+ * Requests that open pages expire whose amount is not due any more, in whatever way that changed, of all organizations
+ * (invoices, amendments). The amount of a payment request is due while its unpaid invoices sum up to it.
+ * @param now Unix ms, of the wall clock
  */
 export async function requestClosingOfChanged(transaction: Transaction, now: Instant): Promise<void> {
   await sql`
     update payment.provider_pages set close_requested_at = ${new Date(now)}
     where close_requested_at is null and id in (
       select page.id from payment.provider_pages page
-      where page.close_requested_at is null and not exists (
-        select from ${sql.raw(unpaidInvoices)} invoice
-        where invoice.id = page.invoice_id and invoice.due_cents = page.amount_cents)
+      where page.close_requested_at is null and page.amount_cents is distinct from (
+        select sum(invoice.due_cents) from ${sql.raw(unpaidInvoices)} invoice
+        where invoice.id = any(array(
+          select page.invoice_id union all
+          select requested.invoice_id from payment.payment_request_invoices requested
+          where requested.payment_request_id = page.payment_request_id)))
       limit ${mostClosed})
   `.execute(transaction);
 }

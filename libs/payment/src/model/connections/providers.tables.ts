@@ -67,13 +67,15 @@ export interface CustomerCreation {
 /** The data of a customer as the ports have it; `CustomerData` is its type there. */
 export type CustomerSnapshot = Record<string, unknown>;
 
-/** Pages of providers where customers pay invoices: one open page for each invoice (webhooks, section 15). */
+/** Pages of providers where customers pay: one open page for each invoice or payment request (webhooks, section 15). */
 export interface ProviderPagesTable {
   id: string;
   organization_id: string;
   connection_id: string;
   customer_id: string;
-  invoice_id: string;
+  /** What it pays: an invoice, or a payment request over several. The other one is null. */
+  invoice_id: string | null;
+  payment_request_id: string | null;
   amount_cents: bigint;
   /** Its id and address at the provider; null until the provider has opened it. */
   page_id: string | null;
@@ -185,7 +187,9 @@ export interface SandboxCheckoutsTable {
   organization_id: string;
   connection_id: string;
   customer_id: string;
+  /** What it pays; both are null for a page where a method is entered. */
   invoice_id: string | null;
+  payment_request_id: string | null;
   amount_cents: bigint | null;
   currency: string | null;
   status: 'open' | 'completed';

@@ -14,10 +14,12 @@ export interface DunningStep {
 
 /** A payment request to write. */
 export interface RequestToWrite {
+  /** Absent: a new id. */
+  id?: string;
   customerId: string;
   totals: RequestTotals;
   invoiceIds: string[];
-  /** Null: the customer's address. */
+  /** The address of its mail; null: no mail goes out. */
   email: string | null;
   /** The step of a campaign that makes it. */
   dunning: DunningStep | null;
@@ -30,17 +32,17 @@ export interface RequestToWrite {
 /** Writes and publishes a payment request. @throws ValidationFailed when its total exceeds the maximum amount */
 export async function writeRequest(
   transaction: TenantTransaction,
-  { customerId, totals, invoiceIds, email, dunning, method, now }: RequestToWrite,
+  { id = newId(), customerId, totals, invoiceIds, email, dunning, method, now }: RequestToWrite,
 ): Promise<PaymentRequestRow> {
   if (totals.amountCents > MAX_CENTS) throw new ValidationFailed({ amount_cents: ['value_is_out_of_range'] });
   const row: PaymentRequestRow = {
-    id: newId(),
+    id,
     organization_id: transaction.organizationId,
     customer_id: customerId,
     billing_entity_id: totals.billingEntityId,
     amount_cents: totals.amountCents,
     currency: totals.currency,
-    email: email ?? (await emailOf(transaction, customerId)),
+    email,
     payment_status: 'pending',
     dunning_campaign_id: dunning?.campaignId ?? null,
     dunning_attempt: dunning?.attempt ?? null,
@@ -54,6 +56,7 @@ export async function writeRequest(
   return row;
 }
 
-async function emailOf(transaction: TenantTransaction, customerId: string): Promise<string | null> {
+/** Reads the address of a customer; null without one. */
+export async function emailOf(transaction: TenantTransaction, customerId: string): Promise<string | null> {
   return (await readEmbeddedCustomers(transaction, [customerId])).get(customerId)?.email ?? null;
 }

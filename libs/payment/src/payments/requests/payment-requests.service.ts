@@ -15,7 +15,7 @@ import { invoicesBeingPaid } from '../../model/payments/payments.repository.js';
 import { readRequestedMethod } from '../../model/paying-methods/method-references.js';
 import { restrictedBillingEntities, restrictedCustomers } from '../../model/payments/restriction.repository.js';
 import { presentRequests } from './payment-request.presenter.js';
-import { writeRequest } from './payment-request.writer.js';
+import { emailOf, writeRequest } from './payment-request.writer.js';
 import { requestTotals } from './request-totals.rules.js';
 
 /** Payment requests over several overdue invoices (invoices, section 13). */
@@ -45,7 +45,7 @@ export class PaymentRequestsService {
         customerId: customer.id,
         totals,
         invoiceIds,
-        email: isBlank(input.email) ? null : (input.email as string),
+        email: isBlank(input.email) ? await emailOf(transaction, customer.id) : (input.email as string),
         dunning: null,
         method,
         now,

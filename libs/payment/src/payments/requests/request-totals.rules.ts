@@ -1,7 +1,7 @@
 import type { PayableInvoice } from '@tollgate/invoicing/reader';
 import { NotAllowed, NotFound } from '@tollgate/platform';
 
-/** The totals of a payment request. */
+/** The totals of invoices that are paid together. */
 export interface RequestTotals {
   billingEntityId: string;
   currency: string;
@@ -17,9 +17,17 @@ const areOne = (values: string[]): boolean => new Set(values).size === 1;
  * @throws NotFound, NotAllowed, in the order of the reference
  */
 export function requestTotals(invoices: PayableInvoice[]): RequestTotals {
+  if (invoices.some(({ overdue }) => !overdue)) throw new NotAllowed('invoices_not_overdue');
+  return totalsOf(invoices);
+}
+
+/**
+ * The totals of invoices that are paid together: of one currency and one issuer.
+ * @throws NotFound without any; NotAllowed
+ */
+export function totalsOf(invoices: PayableInvoice[]): RequestTotals {
   const [first] = invoices;
   if (!first) throw new NotFound('invoice');
-  if (invoices.some(({ overdue }) => !overdue)) throw new NotAllowed('invoices_not_overdue');
   if (!areOne(invoices.map(({ currency }) => currency))) throw new NotAllowed('invoices_have_different_currencies');
   if (!areOne(invoices.map(({ billingEntityId }) => billingEntityId)))
     throw new NotAllowed('invoices_have_different_billing_entities');

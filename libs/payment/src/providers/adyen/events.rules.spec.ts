@@ -48,7 +48,7 @@ describe('an event of Adyen (webhooks, section 12)', () => {
   it('reports a payment on a page', () => {
     expect(read({ merchantReference: `A-1 invoice ${id}` })).toMatchObject({
       kind: 'charge',
-      charge: { key: null, paidOnPage: { invoiceId: id } },
+      charge: { key: null, paidOnPage: { type: 'Invoice', id } },
     });
   });
 

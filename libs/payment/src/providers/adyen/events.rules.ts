@@ -1,12 +1,12 @@
 import { bounds } from '@tollgate/contracts';
 import type { InboundEvent } from '../ports/events.js';
-import type { ProviderEvent, ReportedCharge } from '../ports/meanings.js';
+import type { PaidOnPage, ProviderEvent, ReportedCharge } from '../ports/meanings.js';
 import type { ProviderMethod } from '../ports/methods.js';
 import type { ChargeOutcome, RefundOutcome } from '../ports/outcomes.js';
 import { fromProviderAmount } from '../currency-units.rules.js';
 import { adyenCurrencies } from './currencies.js';
 import type { AdyenAmount } from './requests.rules.js';
-import { namedBy } from './references.rules.js';
+import { namedBy, type Named } from './references.rules.js';
 import { methodOf, outcomeOfPayment } from './states.rules.js';
 
 /** An item of a delivery, as far as the service reads it. Adyen signs all of it but `reason`, date and additional data. */
@@ -134,8 +134,13 @@ function chargeOf({ merchantReference, amount }: AdyenItem, id: string): Reporte
     customerId: null,
     amountCents: centsOf(amount),
     currency: amount.currency,
-    paidOnPage: named?.kind === 'invoice' ? { invoiceId: named.id } : null,
+    paidOnPage: payableOf(named),
   };
+}
+
+function payableOf(named: Named | null): PaidOnPage | null {
+  if (named?.kind === 'invoice') return { type: 'Invoice', id: named.id };
+  return named?.kind === 'request' ? { type: 'PaymentRequest', id: named.id } : null;
 }
 
 /** The end of an earlier payment; after its success, the money is lost. */

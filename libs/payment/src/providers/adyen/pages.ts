@@ -18,7 +18,7 @@ export class AdyenPages implements PagesPort, PaymentPagesPort {
   }
 
   async openPayment(account: ProviderAccount, request: PaymentPageRequest): Promise<ProviderPage | Refused> {
-    const { amountCents, currency } = request.invoice;
+    const { amountCents, currency } = request.payable;
     const fault = amountFault(adyenCurrencies, amountCents, currency);
     if (fault) return { refused: fault };
     const client = this.clients.of(account);

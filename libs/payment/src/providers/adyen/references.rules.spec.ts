@@ -11,7 +11,7 @@ describe('a reference at Adyen (webhooks, section 12)', () => {
 
   it('has its last 80 characters, which still name the object', () => {
     const words = fc.string({ maxLength: 200 });
-    const kinds = fc.constantFrom('customer', 'invoice', 'payment', 'refund');
+    const kinds = fc.constantFrom('customer', 'invoice', 'payment', 'refund', 'request');
     fc.assert(
       fc.property(words, kinds, fc.uuid(), (text, kind, uuid) => {
         const reference = referenceTo({ kind, id: uuid } as never, text);

@@ -1,7 +1,7 @@
 /** Adyen stores the last characters of a longer reference (webhooks, section 12). */
 const longest = 80;
 
-const kinds = ['customer', 'invoice', 'payment', 'refund'] as const;
+const kinds = ['customer', 'invoice', 'payment', 'refund', 'request'] as const;
 type ReferenceKind = (typeof kinds)[number];
 
 /** The object that a reference names: each ends with the kind and our id. */

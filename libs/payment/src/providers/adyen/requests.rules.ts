@@ -64,8 +64,14 @@ export const paymentParams = (
 });
 
 /** A page that stores the method of its payer. */
-const linkParams = ({ providerCustomerId, email }: SetupRequest, place: Place, days: number, now: number) => ({
+const linkParams = (
+  { providerCustomerId, email, returnUrl }: SetupRequest,
+  place: Place,
+  days: number,
+  now: number,
+) => ({
   ...place,
+  ...(returnUrl === undefined ? {} : { returnUrl }),
   shopperReference: providerCustomerId,
   // Adyen knows addresses in ASCII alone.
   ...(email !== null && isAscii(email) ? { shopperEmail: email } : {}),
@@ -81,11 +87,13 @@ export const setupPageParams = (request: SetupRequest, place: Place, now: number
   reference: referenceTo({ kind: 'customer', id: request.customerId }, 'Authorization of'),
 });
 
-/** A page where a customer pays an invoice. @param now Unix ms, of the wall clock */
+const kindOfPayable = { Invoice: 'invoice', PaymentRequest: 'request' } as const;
+
+/** A page where a customer pays an invoice, or several. @param now Unix ms, of the wall clock */
 export const paymentPageParams = (request: PaymentPageRequest, place: Place, now: number) => ({
   ...linkParams(request, place, paymentDays, now),
-  amount: adyenAmount(request.invoice.amountCents, request.invoice.currency),
-  reference: referenceTo({ kind: 'invoice', id: request.invoice.id }, request.invoice.number),
+  amount: adyenAmount(request.payable.amountCents, request.payable.currency),
+  reference: referenceTo({ kind: kindOfPayable[request.payable.type], id: request.payable.id }, request.payable.title),
   metadata: metadataOf({ ...request.metadata, payment_type: 'one-time' }),
 });
 

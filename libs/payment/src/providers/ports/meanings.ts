@@ -3,6 +3,12 @@ import type { ProviderError } from '../../model/payments/payments.tables.js';
 import type { ProviderMethod } from './methods.js';
 import type { ChargeOutcome, RefundOutcome } from './outcomes.js';
 
+/** An invoice, or a payment request over several. */
+export interface PaidOnPage {
+  type: 'Invoice' | 'PaymentRequest';
+  id: string;
+}
+
 /** A payment that an event names. */
 export interface ReportedCharge {
   /** Our key; null when the provider's records do not name it. */
@@ -12,8 +18,8 @@ export interface ReportedCharge {
   customerId: string | null;
   amountCents: bigint;
   currency: string;
-  /** The invoice that a payer paid on a page of the provider; null for payments that we requested. */
-  paidOnPage: { invoiceId: string } | null;
+  /** The object that a payer paid on a page of the provider; null for payments that we requested. */
+  paidOnPage: PaidOnPage | null;
 }
 
 /** The course of a payment after its success: its money is lost, or is there again. */

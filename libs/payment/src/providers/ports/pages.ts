@@ -12,14 +12,26 @@ export interface SetupRequest {
   /** The customer's currency; null when it has none yet. */
   currency: string | null;
   methodTypes: readonly string[];
+  /** Where the page leads afterwards; absent: the address of the connection. */
+  returnUrl?: string;
   at: Instant;
 }
 
-/** A request for a page where a customer pays an invoice. */
+/** An invoice, or a payment request over several, that a customer pays on a page. */
+export interface PayableOnPage {
+  type: 'Invoice' | 'PaymentRequest';
+  id: string;
+  /** The text that the payer reads: the numbers of the invoices. */
+  title: string;
+  amountCents: bigint;
+  currency: string;
+}
+
+/** A request for a page where a customer pays an invoice, or several. */
 export interface PaymentPageRequest extends SetupRequest {
   /** Our idempotency key of the page. */
   key: string;
-  invoice: { id: string; number: string; amountCents: bigint; currency: string };
+  payable: PayableOnPage;
   countries: ChargeRequest['countries'];
   metadata: Record<string, string>;
 }
@@ -39,9 +51,9 @@ export interface PagesPort {
   openSetup(account: ProviderAccount, request: SetupRequest): Promise<ProviderPage | Refused | null>;
 }
 
-/** Pages where payers pay one invoice (webhooks, section 15). Absent for providers without them. */
+/** Pages where payers pay an invoice, or several (webhooks, section 15). Absent for providers without them. */
 export interface PaymentPagesPort {
-  /** @returns a page to pay an invoice, the same one for a key while it is open */
+  /** @returns a page to pay, the same one for a key while it is open */
   openPayment(account: ProviderAccount, request: PaymentPageRequest): Promise<ProviderPage | Refused>;
   /** Expires a page; one that is completed or expired stays as it is. */
   closePage(account: ProviderAccount, pageId: string): Promise<void>;

@@ -19,23 +19,28 @@ export class SandboxPages implements PagesPort, PaymentPagesPort {
   }
 
   async openPayment(account: ProviderAccount, request: PaymentPageRequest): Promise<ProviderPage> {
-    return this.openPage(account, request, request.invoice);
+    return this.openPage(account, request, request.payable);
   }
 
   /** Opens the same page while it is open. */
   private async openPage(
     { organizationId, connectionId }: ProviderAccount,
     { customerId, at }: SetupRequest,
-    invoice: PaymentPageRequest['invoice'] | null,
+    payable: PaymentPageRequest['payable'] | null,
   ): Promise<ProviderPage> {
+    const paid = {
+      invoice_id: payable?.type === 'Invoice' ? payable.id : null,
+      payment_request_id: payable?.type === 'PaymentRequest' ? payable.id : null,
+    };
     const page = await this.database.tenant(organizationId, async (transaction) => {
       const open = await tables(transaction)
         .selectFrom('payment.sandbox_checkouts')
         .select(['id', 'expires_at'])
         .where('customer_id', '=', customerId)
         .where('connection_id', '=', connectionId)
-        .where('invoice_id', 'is not distinct from', invoice?.id ?? null)
-        .where('amount_cents', 'is not distinct from', invoice?.amountCents ?? null)
+        .where('invoice_id', 'is not distinct from', paid.invoice_id)
+        .where('payment_request_id', 'is not distinct from', paid.payment_request_id)
+        .where('amount_cents', 'is not distinct from', payable?.amountCents ?? null)
         .where('status', '=', 'open')
         .where('expires_at', '>', new Date(at))
         .executeTakeFirst();
@@ -48,9 +53,9 @@ export class SandboxPages implements PagesPort, PaymentPagesPort {
           organization_id: organizationId,
           connection_id: connectionId,
           customer_id: customerId,
-          invoice_id: invoice?.id ?? null,
-          amount_cents: invoice?.amountCents ?? null,
-          currency: invoice?.currency ?? null,
+          ...paid,
+          amount_cents: payable?.amountCents ?? null,
+          currency: payable?.currency ?? null,
           status: 'open',
           created_at: new Date(at),
         })

@@ -37,7 +37,7 @@ describe('an event of Stripe (webhooks, section 11.6)', () => {
   it('of a payment on a page names its invoice', () => {
     const onPage = { ...intent, metadata: { payment_type: 'one-time', svc_invoice_id: 'i' } };
     expect(read('payment_intent.succeeded', onPage)).toMatchObject({
-      charge: { key: null, paidOnPage: { invoiceId: 'i' } },
+      charge: { key: null, paidOnPage: { type: 'Invoice', id: 'i' } },
     });
   });
 

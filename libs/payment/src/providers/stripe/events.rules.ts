@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { fromProviderAmount } from '../currency-units.rules.js';
 import type { InboundEvent } from '../ports/events.js';
-import type { ProviderEvent, ReportedCharge } from '../ports/meanings.js';
+import type { PaidOnPage, ProviderEvent, ReportedCharge } from '../ports/meanings.js';
 import { stripeCurrencies } from './currencies.js';
 import { methodOf, outcomeOfIntent, outcomeOfRefund, type IntentState, type MethodState } from './states.rules.js';
 
@@ -70,15 +70,22 @@ function reportedCharge(intent: Json): ReportedCharge | null {
   const { id, currency, metadata } = intent;
   if (typeof id !== 'string' || typeof currency !== 'string') return null;
   const ours = recordOf(metadata) ?? {};
-  const invoiceId = textOf(ours['svc_invoice_id']);
   return {
     id,
     key: textOf(ours['svc_payment_id']),
     customerId: idOf(intent['customer']),
     amountCents: amountOf(intent['amount_received'], currency),
     currency: currency.toUpperCase(),
-    paidOnPage: ours['payment_type'] === 'one-time' && invoiceId !== null ? { invoiceId } : null,
+    paidOnPage: ours['payment_type'] === 'one-time' ? payableOf(ours) : null,
   };
+}
+
+/** Pages of earlier versions name their invoice alone. */
+function payableOf(ours: Json): PaidOnPage | null {
+  const requestId = ours['svc_payable_type'] === 'PaymentRequest' ? textOf(ours['svc_payable_id']) : null;
+  if (requestId !== null) return { type: 'PaymentRequest', id: requestId };
+  const invoiceId = textOf(ours['svc_invoice_id']);
+  return invoiceId === null ? null : { type: 'Invoice', id: invoiceId };
 }
 
 function attachedEvent(setup: Json): ProviderEvent | null {

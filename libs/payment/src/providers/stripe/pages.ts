@@ -20,7 +20,7 @@ export class StripePages implements PagesPort, PaymentPagesPort {
   }
 
   async openPayment(account: ProviderAccount, request: PaymentPageRequest): Promise<ProviderPage | Refused> {
-    const fault = amountFault(stripeCurrencies, request.invoice.amountCents, request.invoice.currency);
+    const fault = amountFault(stripeCurrencies, request.payable.amountCents, request.payable.currency);
     if (fault) return { refused: fault };
     const params = paymentPageParams(request, account);
     const key = { idempotencyKey: request.key };

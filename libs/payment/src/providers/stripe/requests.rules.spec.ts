@@ -146,7 +146,7 @@ describe('a page of Stripe', () => {
   const payment: PaymentPageRequest = {
     ...page,
     key: 'payment-intent-1',
-    invoice: { id: 'i', number: 'A-1', amountCents: 500n, currency: 'JPY' },
+    payable: { type: 'Invoice', id: 'i', title: 'A-1', amountCents: 500n, currency: 'JPY' },
     countries: { customer: 'FR', issuer: null },
     metadata: { svc_invoice_id: 'i' },
   };
@@ -192,7 +192,7 @@ describe('a page for a bank transfer', () => {
       methodTypes: ['customer_balance'],
       at: 0,
       key: 'payment-intent-1',
-      invoice: { id: 'i', number: 'A-1', amountCents: 500n, currency: 'EUR' },
+      payable: { type: 'Invoice', id: 'i', title: 'A-1', amountCents: 500n, currency: 'EUR' },
       countries: { customer: 'US', issuer: 'NL' },
       metadata: {},
     };

@@ -151,12 +151,12 @@ interface PageSettings {
 }
 
 const pageParams = (
-  { providerCustomerId }: SetupRequest,
+  { providerCustomerId, returnUrl }: SetupRequest,
   { redirectUrl, requiresConsent }: PageSettings,
   types: readonly string[],
 ): Stripe.Checkout.SessionCreateParams => ({
   customer: providerCustomerId,
-  success_url: redirectUrl ?? defaultRedirect,
+  success_url: returnUrl ?? redirectUrl ?? defaultRedirect,
   allowed_payment_method_types: [...types] as Stripe.Checkout.SessionCreateParams.AllowedPaymentMethodType[],
   ...(requiresConsent ? { consent_collection: { terms_of_service: 'required' } } : {}),
 });
@@ -170,30 +170,30 @@ export const setupPageParams = (
   mode: 'setup',
 });
 
-/** A page where a customer pays an invoice, and may store the method for later payments (webhooks, section 11.5). */
+/** A page where a customer pays an invoice, or several, and may store the method for later payments (webhooks, section 11.5). */
 export function paymentPageParams(
   request: PaymentPageRequest,
   settings: PageSettings,
 ): Stripe.Checkout.SessionCreateParams {
-  const { invoice, metadata, countries, methodTypes } = request;
+  const { payable, metadata, countries, methodTypes } = request;
   const isTransfer = methodTypes.includes(balance);
   const stores = countries.customer !== confirmingCountry && !methodTypes.includes('crypto') && !isTransfer;
   return {
     ...pageParams(request, settings, methodTypes),
     mode: 'payment',
-    ...(isTransfer ? { payment_method_options: transferOptions({ currency: invoice.currency, countries }) } : {}),
+    ...(isTransfer ? { payment_method_options: transferOptions({ currency: payable.currency, countries }) } : {}),
     line_items: [
       {
         quantity: 1,
         price_data: {
-          currency: invoice.currency.toLowerCase(),
-          unit_amount: toProviderAmount(stripeCurrencies, invoice.amountCents, invoice.currency),
-          product_data: { name: invoice.number },
+          currency: payable.currency.toLowerCase(),
+          unit_amount: toProviderAmount(stripeCurrencies, payable.amountCents, payable.currency),
+          product_data: { name: payable.title },
         },
       },
     ],
     payment_intent_data: {
-      description: `Invoice ${invoice.number}`,
+      description: `${payable.type === 'Invoice' ? 'Invoice' : 'Invoices'} ${payable.title}`,
       metadata: { ...metadata, payment_type: 'one-time' },
       ...(stores ? { setup_future_usage: 'off_session' } : {}),
     },

@@ -7,41 +7,19 @@ import {
   aSubscription,
   baseUrl,
   call,
+  PortalVisitor,
   Sandbox,
   sendEvent,
   WebhookInbox,
 } from '@tollgate/testing';
 
-type Method = 'GET' | 'POST' | 'PUT';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 interface Shown {
   svc_id: string;
 }
 
 const unauthorized = { status: 401, body: { status: 401, error: 'Unauthorized' } };
 const portalCalls = allRoutes.filter(({ access }) => access === 'portal');
-
-/** A customer with the token of its address. */
-class PortalVisitor {
-  private constructor(readonly token: string) {}
-
-  static async of(sandbox: Sandbox, externalId: string): Promise<PortalVisitor> {
-    const { customer } = await sandbox.ok<{ customer: { portal_url: string } }>(
-      'GET',
-      `/customers/${externalId}/portal_url`,
-    );
-    return new PortalVisitor(customer.portal_url.split('/').at(-1) ?? '');
-  }
-
-  call(method: Method, path: string, body?: unknown) {
-    return call(method, `/api/v1/portal${path}`, `Bearer ${this.token}`, body);
-  }
-
-  async ok<T>(method: Method, path: string, body?: unknown): Promise<T> {
-    const answer = await this.call(method, path, body);
-    if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer.body as T;
-  }
-}
 
 async function sellTo(sandbox: Sandbox, externalId: string): Promise<string> {
   const { invoice } = await sandbox.ok<{ invoice: Shown }>('POST', '/invoices', {
@@ -118,6 +96,10 @@ describe('who may call the portal (customers, section 3)', () => {
       organization_name: 'Integration test',
       sandbox: true,
       expires_at: '2024-01-10T12:00:00Z',
+      return_url: null,
+      flow: null,
+      sections: ['invoices', 'subscriptions', 'wallets', 'payment_methods', 'profile'],
+      locale: null,
     });
     await own.advanceClock('2024-01-10T11:59:59Z');
     expect((await visitor.call('GET', '/invoices')).status).toBe(200);

@@ -1,11 +1,22 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CommandAnswer } from '@tollgate/contracts';
-import { Clock, CommandBus, Config, SignedTokens } from '@tollgate/platform';
+import { Clock, CommandBus, Config, SignedTokens, type Instant } from '@tollgate/platform';
 import { SubscriptionDatabase } from '../../subscription.database.js';
 import { customersByIds } from '../../model/customers/customers.repository.js';
+import { findPortalSession } from '../../model/customers/portal-sessions.repository.js';
 import { existingCustomer } from '../resource/customers.service.js';
+import { sessionOfToken } from './portal-session.presenter.js';
 
 const validityMs = 12 * 3_600_000;
+
+/** The claims of an address; one without a session cannot be revoked. */
+interface PortalClaims {
+  organizationId: string;
+  customerId: string;
+  sessionId?: string;
+  /** Unix ms, of the organization's clock. */
+  expiresAt: Instant;
+}
 
 /** Addresses of the customer portal, and the tokens in them (customers, section 3). */
 @Injectable()
@@ -33,20 +44,32 @@ export class PortalAddresses implements OnModuleInit {
     const { id } = await this.database.tenant(organizationId, (transaction) =>
       existingCustomer(transaction, externalId),
     );
-    const token = await this.tokens.sign({ subject: id, organizationId, expiresAt: now + validityMs }, now);
+    return this.addressOf({ organizationId, customerId: id, expiresAt: now + validityMs }, now);
+  }
+
+  /** The address of a customer's portal. @param now Unix ms, of the organization's clock */
+  async addressOf({ customerId, ...claims }: PortalClaims, now: Instant): Promise<string> {
+    const token = await this.tokens.sign({ subject: customerId, ...claims }, now);
     return `${this.config.publicUrl}/customer-portal/${token}`;
   }
 
-  /** The customer of a token; null if it is not genuine or has expired, and for a deleted customer. */
+  /** The customer of a token; null if it is not genuine, has expired or was revoked, and for a deleted customer. */
   private async customerOf(token: string): Promise<CommandAnswer<'customer.read_portal_token'>['customer']> {
     const claims = await this.tokens.read(token);
     if (!claims) return null;
-    const { organizationId, subject, expiresAt } = claims;
+    const { organizationId, subject, sessionId, expiresAt } = claims;
     if (expiresAt <= (await this.clock.now(organizationId))) return null;
-    const [customer] = await this.database.tenant(organizationId, (transaction) =>
-      customersByIds(transaction, [subject]),
-    );
-    if (!customer || customer.deleted_at !== null) return null;
-    return { organization_id: organizationId, customer_id: customer.id, expires_at: expiresAt };
+    return this.database.tenant(organizationId, async (transaction) => {
+      const [customer] = await customersByIds(transaction, [subject]);
+      if (!customer || customer.deleted_at !== null) return null;
+      const session = sessionId === undefined ? null : await findPortalSession(transaction, sessionId);
+      if (session === undefined || (session && session.revoked_at !== null)) return null;
+      return {
+        organization_id: organizationId,
+        customer_id: customer.id,
+        expires_at: expiresAt,
+        session: session && sessionOfToken(session),
+      };
+    });
   }
 }

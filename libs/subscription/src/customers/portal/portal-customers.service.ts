@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { PortalCustomer, PortalCustomerUpdate, PortalIssuer, shownFields, type RawInput } from '@tollgate/contracts';
+import {
+  PortalCustomer,
+  PortalCustomerUpdate,
+  PortalIssuer,
+  portalSections,
+  shownFields,
+  type RawInput,
+} from '@tollgate/contracts';
 import { readBillingEntityResource } from '@tollgate/catalog/reader';
 import { readOrganization } from '@tollgate/identity/reader';
 import { Clock, isoSeconds, Unauthorized, type CallingCustomer, type TenantTransaction } from '@tollgate/platform';
@@ -27,14 +34,14 @@ export class PortalCustomersService {
   ) {}
 
   /** @throws Unauthorized if the customer was deleted in the meantime */
-  async read({ organizationId, customerId, expiresAt }: CallingCustomer) {
+  async read({ organizationId, customerId, expiresAt, session }: CallingCustomer) {
     return this.database.tenant(organizationId, async (transaction) => {
       const { customer, billingEntityCode } = await presented(transaction, await existing(transaction, customerId));
       const { name, sandbox } = await readOrganization(transaction);
       return {
         customer,
         issuer: shownFields(PortalIssuer, await readBillingEntityResource(transaction, billingEntityCode)),
-        access: { organization_name: name, sandbox, expires_at: isoSeconds(expiresAt) },
+        access: { organization_name: name, sandbox, expires_at: isoSeconds(expiresAt), ...settingsOf(session) },
       };
     });
   }
@@ -63,6 +70,14 @@ export class PortalCustomersService {
     });
   }
 }
+
+/** An address without a session shows all sections. */
+const settingsOf = (session: CallingCustomer['session']) => ({
+  return_url: session?.return_url ?? null,
+  flow: session?.flow ?? null,
+  sections: session?.sections ?? [...portalSections],
+  locale: session?.locale ?? null,
+});
 
 /** Reads the fields of a change with the rules of an upsert. @throws ValidationFailed */
 function changesIn(raw: RawInput, externalId: string): CustomerChanges {

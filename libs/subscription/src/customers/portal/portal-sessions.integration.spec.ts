@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { allRoutes, portalSections } from '@tollgate/contracts';
+import { PortalVisitor, Sandbox } from '@tollgate/testing';
+
+interface Session {
+  svc_id: string;
+  status: string;
+  url: string;
+}
+
+const sections = ['invoices', 'subscriptions', 'wallets', 'payment_methods', 'profile'];
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await Sandbox.create('2024-01-10T00:00:00Z', { country: 'DE' });
+  for (const id of ['mine', 'theirs', 'busy'])
+    await sandbox.ok('POST', '/customers', { customer: { external_id: id, currency: 'EUR' } });
+});
+
+const create = async (input: object = {}, customer = 'mine'): Promise<Session> =>
+  (
+    await sandbox.ok<{ portal_session: Session }>('POST', `/customers/${customer}/portal_sessions`, {
+      portal_session: input,
+    })
+  ).portal_session;
+const list = async (query = '', customer = 'mine') =>
+  (await sandbox.ok<{ portal_sessions: Session[] }>('GET', `/customers/${customer}/portal_sessions${query}`))
+    .portal_sessions;
+
+describe('a session of a customer in its portal (customers, section 3.1)', () => {
+  it('has an address for twelve hours, which no other call shows', async () => {
+    const session = await create();
+    expect(session).toEqual({
+      svc_id: expect.any(String),
+      external_customer_id: 'mine',
+      status: 'active',
+      return_url: null,
+      flow: null,
+      sections,
+      locale: null,
+      expires_at: '2024-01-10T12:00:00Z',
+      revoked_at: null,
+      created_at: '2024-01-10T00:00:00Z',
+      url: expect.stringContaining('/customer-portal/'),
+    });
+    const { url, ...shown } = session;
+    expect(await list()).toContainEqual(shown);
+    expect((await PortalVisitor.at(url).call('GET', '/customer')).status).toBe(200);
+  });
+
+  it('opens the portal as it was requested', async () => {
+    const settings = {
+      return_url: 'https://app.example.com/billing',
+      flow: 'pay',
+      sections: ['invoices', 'payment_methods'],
+      locale: 'de',
+    };
+    const { url } = await create({
+      ...settings,
+      sections: ['payment_methods', 'invoices', 'invoices'],
+      expires_in: 600,
+    });
+    const { access } = await PortalVisitor.at(url).ok<{ access: object }>('GET', '/customer');
+    expect(access).toMatchObject({ ...settings, expires_at: '2024-01-10T00:10:00Z' });
+  });
+
+  it.each(portalSections)('admits only the calls of its sections: %s', async (section) => {
+    const visitor = PortalVisitor.at((await create({ sections: [section] })).url);
+    const calls = allRoutes.filter(({ access }) => access === 'portal');
+    for (const { method, path, portalSection } of calls) {
+      const address = path.replace('/portal', '').replace(':svc_id', '00000000-0000-4000-8000-000000000000');
+      const { status, body } = await visitor.call(method as 'GET', address, method === 'GET' ? undefined : {});
+      const isRefused = portalSection !== undefined && portalSection !== section;
+      expect([method, path, (body as { code?: string } | null)?.code === 'section_not_in_portal_session']).toEqual([
+        method,
+        path,
+        isRefused,
+      ]);
+      if (isRefused) expect(status).toBe(403);
+    }
+  });
+
+  it('ends at once when it is revoked, and stays revoked', async () => {
+    const session = await create();
+    const visitor = PortalVisitor.at(session.url);
+    const address = `/customers/mine/portal_sessions/${session.svc_id}`;
+    const revoked = await sandbox.ok<{ portal_session: object }>('DELETE', address);
+    expect(revoked.portal_session).toMatchObject({ status: 'revoked', revoked_at: '2024-01-10T00:00:00Z' });
+    expect((await visitor.call('GET', '/customer')).status).toBe(401);
+    expect(await sandbox.ok('DELETE', address)).toEqual(revoked);
+    expect((await list('?status=revoked')).map((one) => one.svc_id)).toContain(session.svc_id);
+    expect((await list('?status=active')).map((one) => one.svc_id)).not.toContain(session.svc_id);
+  });
+
+  it('is unknown for another customer and another organization', async () => {
+    const { svc_id: id } = await create();
+    const other = await Sandbox.create('2024-01-10T00:00:00Z');
+    await other.ok('POST', '/customers', { customer: { external_id: 'mine' } });
+    const notFound = { status: 404, error: 'Not Found', code: 'portal_session_not_found' };
+    expect((await sandbox.call('DELETE', `/customers/theirs/portal_sessions/${id}`)).body).toEqual(notFound);
+    expect((await other.call('DELETE', `/customers/mine/portal_sessions/${id}`)).body).toEqual(notFound);
+    expect((await sandbox.call('DELETE', '/customers/mine/portal_sessions/x')).body).toEqual(notFound);
+    expect((await sandbox.call('POST', '/customers/nobody/portal_sessions', {})).body).toMatchObject({
+      code: 'customer_not_found',
+    });
+  });
+
+  it.each([
+    [{ expires_in: 59 }, { expires_in: ['value_is_out_of_range'] }],
+    [{ expires_in: 2_592_001 }, { expires_in: ['value_is_out_of_range'] }],
+    [{ expires_in: 'soon' }, { expires_in: ['value_is_invalid'] }],
+    [{ return_url: 'javascript:alert(1)' }, { return_url: ['url_is_invalid'] }],
+    [{ flow: 'dance' }, { flow: ['value_is_invalid'] }],
+    [{ sections: [] }, { sections: ['value_is_invalid'] }],
+    [{ sections: ['invoices', 'secrets'] }, { sections: ['value_is_invalid'] }],
+    [{ locale: 'xx' }, { locale: ['not_a_valid_language_code'] }],
+  ])('is refused with %j', async (input, errors) => {
+    const answer = await sandbox.call('POST', '/customers/mine/portal_sessions', { portal_session: input });
+    expect(answer).toMatchObject({ status: 422, body: { error_details: errors } });
+  });
+
+  it('expires by the clock of the organization', async () => {
+    const own = await Sandbox.create('2024-01-10T00:00:00Z');
+    await own.ok('POST', '/customers', { customer: { external_id: 'c' } });
+    const { portal_session: session } = await own.ok<{ portal_session: Session }>(
+      'POST',
+      '/customers/c/portal_sessions',
+      { portal_session: { expires_in: 3_600 } },
+    );
+    await own.advanceClock('2024-01-10T01:00:00Z');
+    expect((await PortalVisitor.at(session.url).call('GET', '/customer')).status).toBe(401);
+    const listed = await own.ok<{ portal_sessions: Session[] }>('GET', '/customers/c/portal_sessions?status=expired');
+    expect(listed.portal_sessions).toMatchObject([{ svc_id: session.svc_id, status: 'expired' }]);
+  });
+});
