@@ -66,6 +66,7 @@ const own = await onStandalone([
   'sessions.journeys.ts',
   'record-operator.journeys.ts',
   'portal.journeys.ts',
+  'portal-payments.journeys.ts',
   'documents.journeys.ts',
 ]);
 const proxy = await startProxy('/billing');

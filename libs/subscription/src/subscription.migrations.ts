@@ -13,7 +13,7 @@ import { textsOfSubscriptions } from './migrations/030-texts-of-subscriptions.js
 import { statementSchedules } from './migrations/031-statement-schedules.js';
 import { customersOfProviders } from './migrations/032-customers-of-providers.js';
 import { timesOfChanges } from './migrations/033-times-of-changes.js';
-import { portalSessions } from './migrations/036-portal-sessions.js';
+import { portalSessions } from './migrations/034-portal-sessions.js';
 
 export const subscriptionMigrations: SchemaMigrations = {
   schema: 'subscription',

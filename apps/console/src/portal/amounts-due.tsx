@@ -17,27 +17,30 @@ export function AmountsDue() {
               <Trans>Everything is paid.</Trans>
             </Empty>
           ) : (
-            <dl className="due">
-              {overdue.length === 0 ? null : (
+            <>
+              <dl className="due">
+                {overdue.length === 0 ? null : (
+                  <div>
+                    <Text component="dt" c="error" fw={600}>
+                      <Trans>Overdue</Trans>
+                    </Text>
+                    <dd>
+                      <Amounts amounts={overdue} />
+                    </dd>
+                  </div>
+                )}
                 <div>
-                  <Text component="dt" c="error" fw={600}>
-                    <Trans>Overdue</Trans>
+                  <Text component="dt">
+                    <Trans>Due in all</Trans>
                   </Text>
                   <dd>
-                    <Amounts amounts={overdue} />
+                    <Amounts amounts={open} />
                   </dd>
-                  {overdue.map((amount) => (overdue.length === 1 ? <Pay key={amount.currency} amount={amount} /> : null))}
                 </div>
-              )}
-              <div>
-                <Text component="dt">
-                  <Trans>Due in all</Trans>
-                </Text>
-                <dd>
-                  <Amounts amounts={open} />
-                </dd>
-              </div>
-            </dl>
+              </dl>
+              {/* Several currencies are paid by a choice of invoices. */}
+              {overdue.length === 1 ? overdue.map((amount) => <Pay key={amount.currency} amount={amount} />) : null}
+            </>
           )
         }
       </Read>

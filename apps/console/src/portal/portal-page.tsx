@@ -114,9 +114,7 @@ const Ended = () => (
       <Trans>This address has ended</Trans>
     </Title>
     <Text>
-      <Trans>
-        It has expired, or the company that bills you has revoked it. Request a new one there.
-      </Trans>
+      <Trans>It has expired, or the company that bills you has revoked it. Request a new one there.</Trans>
     </Text>
   </Frame>
 );

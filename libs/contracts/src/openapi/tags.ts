@@ -149,7 +149,11 @@ const chapters: { name: string; tags: Tag[] }[] = [
   {
     name: 'Payments',
     tags: [
-      { name: 'Payments', description: 'Payments of invoices, by a provider or manual.', paths: /\/payments(\/|$)/ },
+      {
+        name: 'Payments',
+        description: 'Payments of invoices, by a provider or manual.',
+        paths: /(?<!^\/portal)\/payments(\/|$)/,
+      },
       {
         name: 'Payment requests',
         description: 'Requests to pay overdue invoices together.',
@@ -159,7 +163,7 @@ const chapters: { name: string; tags: Tag[] }[] = [
       {
         name: 'Payment methods',
         description: 'Payment methods of a customer, and the page to enter one.',
-        paths: /\/payment_methods(\/|$)|\/checkout_url$/,
+        paths: /(?<!^\/portal)\/payment_methods(\/|$)|\/checkout_url$/,
       },
       {
         name: 'Payment providers',

@@ -16,7 +16,7 @@ export const customerCommands = {
   },
   /**
    * Reads the token of a customer's portal address, for the processes that have no key to verify it. The answer is null
-   * for a token that is not genuine or has expired, for one of a revoked session, and for one of a deleted customer.
+   * for a token that is not genuine or has expired. It is null, too, for a revoked session and a deleted customer.
    */
   'customer.read_portal_token': {
     owner: 'subscription',

@@ -21,7 +21,7 @@ const longestUrl = 2_048;
 
 const isSection = (value: string): boolean => (portalSections as readonly string[]).includes(value);
 
-/** What a session determines in the portal (customers, section 3.1). */
+/** The settings of a session in the portal (customers, section 3.1). */
 export const portalSettings = {
   return_url: described(
     z.string().nullable(),

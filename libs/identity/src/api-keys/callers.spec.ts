@@ -303,7 +303,11 @@ describe('a customer in the portal (customers, section 3)', () => {
 
 describe('the actor of a change', () => {
   it('is a key, a person, or a customer', () => {
-    const customer = { organizationId: one, apiKeyId: null, customer: { customerId: two, expiresAt: 1_000 } };
+    const customer = {
+      organizationId: one,
+      apiKeyId: null,
+      customer: { customerId: two, expiresAt: 1_000, session: null },
+    };
     expect(actorOf(customer)).toEqual({ source: 'portal', api_key_id: null, user_id: null, user_email: null });
     expect(actorOf(keyCaller)).toEqual({ source: 'api', api_key_id: 'key', user_id: null, user_email: null });
     expect(actorOf(admin)).toEqual({

@@ -16,7 +16,7 @@ export interface NeededPage {
   amountCents: bigint;
 }
 
-/** The column with the id of what a page pays. */
+/** The column with the id of the object that a page pays. */
 const columnOf = { Invoice: 'invoice_id', PaymentRequest: 'payment_request_id' } as const;
 
 /**

@@ -73,7 +73,7 @@ export interface ProviderPagesTable {
   organization_id: string;
   connection_id: string;
   customer_id: string;
-  /** What it pays: an invoice, or a payment request over several. The other one is null. */
+  /** It pays an invoice, or a payment request over several: the other one is null. */
   invoice_id: string | null;
   payment_request_id: string | null;
   amount_cents: bigint;
@@ -187,7 +187,7 @@ export interface SandboxCheckoutsTable {
   organization_id: string;
   connection_id: string;
   customer_id: string;
-  /** What it pays; both are null for a page where a method is entered. */
+  /** It pays one of both; both are null for a page where a method is entered. */
   invoice_id: string | null;
   payment_request_id: string | null;
   amount_cents: bigint | null;

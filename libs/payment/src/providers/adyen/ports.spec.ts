@@ -184,10 +184,10 @@ describe('a customer of Adyen', () => {
 
   it('pays an invoice on a page of a day, under our key', async () => {
     server.answers = [[201, { id: 'PL1', url: 'https://page', expiresAt: '2024-03-10T00:00:00Z' }]];
-    const invoice = { id: paymentId, number: 'A-1', amountCents: 1000n, currency: 'EUR' };
+    const payable = { type: 'Invoice' as const, id: paymentId, title: 'A-1', amountCents: 1000n, currency: 'EUR' };
     const countries = { customer: null, issuer: null };
     const metadata = { svc_invoice_id: paymentId, svc_billing_entity_id: 'too long a name' };
-    await ports.paymentPages?.openPayment(account, { ...request, key: 'page', invoice, countries, metadata });
+    await ports.paymentPages?.openPayment(account, { ...request, key: 'page', payable, countries, metadata });
     expect(server.calls[0]?.headers['idempotency-key']).toBe('page');
     expect(server.calls[0]?.body).toMatchObject({
       reference: `A-1 invoice ${paymentId}`,

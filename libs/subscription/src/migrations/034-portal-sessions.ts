@@ -2,7 +2,7 @@ import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
 /** Sessions of customers in the portal, which calls list and revoke (customers, section 3.1). */
 export const portalSessions: SchemaMigration = {
-  name: '107_portal_sessions',
+  name: '105_portal_sessions',
   sql: `
     create table subscription.portal_sessions (
       id uuid primary key,
