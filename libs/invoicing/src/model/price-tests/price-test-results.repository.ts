@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
-import type { PriceTestResultFilters, PriceTestSort } from '@tollgate/contracts';
+import type { PriceTestResultExportFilters, PriceTestResultFilters, PriceTestSort } from '@tollgate/contracts';
 import { insertRows, paginate, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../invoicing.tables.js';
 import type { PriceTestResultsTable } from './price-tests.tables.js';
@@ -21,23 +21,63 @@ const conditions = {
   unpriced: sql<boolean>`unpriced_reason is not null`,
 };
 
-/** Reads one page of the results of a test, in the order of its subscriptions or by an amount; those without come last. */
-export async function listResults(
+/** The results that the filters of an export select, unordered. */
+export function resultsFound(
   transaction: TenantTransaction,
-  testId: string,
-  { direction, sort, ...page }: PriceTestResultFilters,
+  { price_test_id: testId, direction }: PriceTestResultExportFilters,
 ) {
   let query = tables(transaction)
     .selectFrom('invoicing.price_test_results')
     .selectAll()
-    .where('organization_id', '=', transaction.organizationId)
-    .where('price_test_id', '=', testId);
-  if (direction !== undefined) query = query.where(conditions[direction]);
+    .where('organization_id', '=', transaction.organizationId);
+  if (testId !== undefined) query = query.where('price_test_id', '=', testId);
+  return direction === undefined ? query : query.where(conditions[direction]);
+}
+
+/**
+ * The results of a test that filters select, unordered.
+ * @param customerIds the customers whose results are found; null: all
+ */
+function resultsOf(
+  transaction: TenantTransaction,
+  testId: string,
+  { direction }: Pick<PriceTestResultFilters, 'direction'>,
+  customerIds: string[] | null,
+) {
+  const query = resultsFound(transaction, { price_test_id: testId, direction });
+  return customerIds === null ? query : query.where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`);
+}
+
+/** Reads one page of them, in the order of subscriptions or by an amount; those without come last. */
+export async function listResults(
+  transaction: TenantTransaction,
+  testId: string,
+  { direction, sort, search_term: _, ...page }: PriceTestResultFilters,
+  customerIds: string[] | null,
+) {
+  let query = resultsOf(transaction, testId, { direction }, customerIds);
   if (sort !== undefined) {
     const column = sort.replace('-', '') as PriceTestSort;
     query = query.orderBy(column, (order) => (sort.startsWith('-') ? order.desc() : order.asc()).nullsLast());
   }
   return paginate(query.orderBy('subscription_id'), page);
+}
+
+/** Reads the result of a subscription, which is known by any of some ids: its external one may be used again. */
+export async function findResult(
+  transaction: TenantTransaction,
+  testId: string,
+  subscriptionIds: string[],
+): Promise<PriceTestResultRow | undefined> {
+  return tables(transaction)
+    .selectFrom('invoicing.price_test_results')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId)
+    .where('price_test_id', '=', testId)
+    .where(sql<boolean>`subscription_id = any(${subscriptionIds}::uuid[])`)
+    .orderBy('subscription_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** The sums of the results of a test; cents are whole numbers as text. */
