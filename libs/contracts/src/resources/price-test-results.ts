@@ -11,6 +11,8 @@ export type UnpricedReason = (typeof unpricedReasons)[number];
 /** How the amount of a subscription changes. */
 export const priceDirections = ['more', 'less', 'same', 'unpriced'] as const;
 export type PriceDirection = (typeof priceDirections)[number];
+/** Whether usage reaches the minimum commitment under the tested prices alone, or under the present prices alone. */
+export const commitmentChanges = ['reached', 'left'] as const;
 
 const resultFields = {
   svc_id: svcId(),
@@ -24,6 +26,16 @@ const resultFields = {
   current_amount_cents: described(cents().nullable(), 'Amount under the present prices', 9000),
   tested_amount_cents: described(cents().nullable(), 'Amount under the tested prices', 9500),
   difference_amount_cents: described(cents().nullable(), 'Tested less present amount', 500),
+  reaches_current_commitment: described(
+    z.boolean().nullable(),
+    'Whether usage reaches the minimum commitment under the present prices; null without one',
+    false,
+  ),
+  reaches_tested_commitment: described(
+    z.boolean().nullable(),
+    'Whether usage reaches the minimum commitment under the tested prices; null without one',
+    true,
+  ),
   estimate_reasons: described(
     z.array(z.enum(estimateReasons)),
     'Why the billed amount may differ; empty: the amounts are exact',
@@ -80,13 +92,23 @@ export const PriceTestStory = shape('How the amounts of a subscription come abou
 });
 export type PriceTestStory = z.infer<typeof PriceTestStory>;
 
+/** The filters that lists and files have. */
+export const resultFilters = {
+  direction: described(queryChoice(priceDirections), 'How the amount changes', 'more'),
+  commitment: described(
+    queryChoice(commitmentChanges),
+    'Whether usage reaches the minimum commitment under the tested prices alone, or leaves it',
+    'left',
+  ),
+};
+
 const sorts = ['difference_amount_cents', 'current_amount_cents', 'tested_amount_cents'] as const;
 export type PriceTestSort = (typeof sorts)[number];
 
 export const PriceTestResultFilters = query({
   ...pagination,
   search_term: described(queryText(), 'Part of the name or identifier of a customer', 'acme'),
-  direction: described(queryChoice(priceDirections), 'How the amount changes', 'more'),
+  ...resultFilters,
   sort: described(
     queryChoice([...sorts, ...sorts.map((name) => `-${name}` as const)]),
     'Amount to sort by, ascending, or descending with `-`; absent: in the order of the test',

@@ -20,6 +20,10 @@ const directions: readonly (readonly [string, MessageDescriptor])[] = [
   ['same', msg`Cost the same`],
   ['unpriced', msg`Without amounts`],
 ];
+const commitments: readonly (readonly [string, MessageDescriptor])[] = [
+  ['reached', msg`Only with the tested prices`],
+  ['left', msg`Only with the present prices`],
+];
 const pauseMs = 300;
 
 /** The subscriptions of a test with their amounts. Filters, order, place and the open row are in the address. */
@@ -27,11 +31,12 @@ export function Results({ test }: { test: PriceTest }) {
   const { t } = useLingui();
   const { search, change } = useAddress();
   const find = useDebouncedCallback((term: string) => change({ search_term: term }), pauseMs);
-  const { direction = '', sort, search_term: term = '', subscription } = search;
+  const { direction = '', commitment = '', sort, search_term: term = '', subscription } = search;
   const query = {
     page: search['page'] ?? '1',
     per_page: sizeOf(search),
     ...(direction === '' ? {} : { direction }),
+    ...(commitment === '' ? {} : { commitment }),
     ...(term === '' ? {} : { search_term: term }),
     ...(sort === undefined ? {} : { sort }),
   };
@@ -62,6 +67,16 @@ export function Results({ test }: { test: PriceTest }) {
             data={[{ value: '', label: t`All` }, ...directions.map(([value, text]) => ({ value, label: t(text) }))]}
             onChange={({ currentTarget }) => change({ direction: currentTarget.value })}
           />
+          <NativeSelect
+            size="xs"
+            aria-label={t`Reaches the minimum commitment`}
+            value={commitment}
+            data={[
+              { value: '', label: t`Any commitment` },
+              ...commitments.map(([value, text]) => ({ value, label: t(text) })),
+            ]}
+            onChange={({ currentTarget }) => change({ commitment: currentTarget.value })}
+          />
         </div>
       </header>
       <CallError error={error} />
@@ -78,7 +93,7 @@ export function Results({ test }: { test: PriceTest }) {
       ) : null}
       {data && rows.length === 0 ? (
         <p className="empty">
-          {direction === '' && term === '' ? (
+          {direction === '' && commitment === '' && term === '' ? (
             <Trans>No subscription is priced yet.</Trans>
           ) : (
             <Trans>No subscription matches these filters.</Trans>

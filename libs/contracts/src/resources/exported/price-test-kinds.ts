@@ -1,13 +1,13 @@
-import { query, queryChoice, queryId, type QueryInput } from '../../http/query.js';
+import { query, queryId, type QueryInput } from '../../http/query.js';
 import { described, exampleId } from '../../http/texts.js';
-import { priceDirections, PriceTestResult } from '../price-test-results.js';
+import { PriceTestResult, resultFilters } from '../price-test-results.js';
 import { priceTestRoutes } from '../price-tests.js';
 import { exportKind, withMainUnits } from './export-kind.js';
 
 /** The filters of exported results: those of one test, or of all. */
 export const PriceTestResultExportFilters = query({
   price_test_id: described(queryId(), 'Identifier of the test', exampleId),
-  direction: described(queryChoice(priceDirections), 'How the amount changes', 'more'),
+  ...resultFilters,
 });
 export type PriceTestResultExportFilters = QueryInput<typeof PriceTestResultExportFilters>;
 
@@ -26,14 +26,6 @@ export const priceTestResultsKind = exportKind({
     plan_code: ['text', 'Code of the plan'],
     amount_currency: ['text', 'Currency of the plan'],
     estimate_reasons: ['json', 'Why the billed amount may differ; empty: the amounts are exact'],
-    reaches_current_commitment: [
-      'boolean',
-      'Whether usage reaches the minimum commitment under the present prices; empty without one',
-    ],
-    reaches_tested_commitment: [
-      'boolean',
-      'Whether usage reaches the minimum commitment under the tested prices; empty without one',
-    ],
     created_at: ['timestamp', 'When it was priced'],
   },
   columns: withMainUnits([

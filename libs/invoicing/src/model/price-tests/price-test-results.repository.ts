@@ -20,18 +20,23 @@ const conditions = {
   same: sql<boolean>`difference_amount_cents = 0`,
   unpriced: sql<boolean>`unpriced_reason is not null`,
 };
+const commitments = {
+  reached: sql<boolean>`reaches_tested_commitment and not coalesce(reaches_current_commitment, false)`,
+  left: sql<boolean>`reaches_current_commitment and not coalesce(reaches_tested_commitment, false)`,
+};
 
 /** The results that the filters of an export select, unordered. */
 export function resultsFound(
   transaction: TenantTransaction,
-  { price_test_id: testId, direction }: PriceTestResultExportFilters,
+  { price_test_id: testId, direction, commitment }: PriceTestResultExportFilters,
 ) {
   let query = tables(transaction)
     .selectFrom('invoicing.price_test_results')
     .selectAll()
     .where('organization_id', '=', transaction.organizationId);
   if (testId !== undefined) query = query.where('price_test_id', '=', testId);
-  return direction === undefined ? query : query.where(conditions[direction]);
+  if (direction !== undefined) query = query.where(conditions[direction]);
+  return commitment === undefined ? query : query.where(commitments[commitment]);
 }
 
 /**
@@ -41,10 +46,10 @@ export function resultsFound(
 function resultsOf(
   transaction: TenantTransaction,
   testId: string,
-  { direction }: Pick<PriceTestResultFilters, 'direction'>,
+  filters: Pick<PriceTestResultFilters, 'direction' | 'commitment'>,
   customerIds: string[] | null,
 ) {
-  const query = resultsFound(transaction, { price_test_id: testId, direction });
+  const query = resultsFound(transaction, { ...filters, price_test_id: testId });
   return customerIds === null ? query : query.where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`);
 }
 
@@ -52,10 +57,10 @@ function resultsOf(
 export async function listResults(
   transaction: TenantTransaction,
   testId: string,
-  { direction, sort, search_term: _, ...page }: PriceTestResultFilters,
+  { direction, commitment, sort, search_term: _, ...page }: PriceTestResultFilters,
   customerIds: string[] | null,
 ) {
-  let query = resultsOf(transaction, testId, { direction }, customerIds);
+  let query = resultsOf(transaction, testId, { direction, commitment }, customerIds);
   if (sort !== undefined) {
     const column = sort.replace('-', '') as PriceTestSort;
     query = query.orderBy(column, (order) => (sort.startsWith('-') ? order.desc() : order.asc()).nullsLast());
@@ -106,8 +111,8 @@ export async function sumsOf(transaction: TenantTransaction, testIds: string[]):
       count(*) filter (where ${conditions.same})::int as same,
       count(*) filter (where ${conditions.unpriced})::int as unpriced,
       count(*) filter (where unpriced_reason is null and estimate_reasons <> '{}')::int as estimated,
-      count(*) filter (where reaches_tested_commitment and not coalesce(reaches_current_commitment, false))::int as reached,
-      count(*) filter (where reaches_current_commitment and not coalesce(reaches_tested_commitment, false))::int as left,
+      count(*) filter (where ${commitments.reached})::int as reached,
+      count(*) filter (where ${commitments.left})::int as left,
       (percentile_disc(array[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]) within group (order by difference_amount_cents))::text[] as deciles
     from invoicing.price_test_results
     where organization_id = ${transaction.organizationId} and price_test_id = any(${testIds}::uuid[])

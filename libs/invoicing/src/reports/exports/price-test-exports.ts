@@ -18,8 +18,6 @@ export async function presentExportedResults(
       price_test_name: test.name,
       plan_code: test.plan_code,
       amount_currency: test.currency,
-      reaches_current_commitment: row.reaches_current_commitment,
-      reaches_tested_commitment: row.reaches_tested_commitment,
       created_at: isoSeconds(row.created_at),
     };
   });

@@ -92,6 +92,8 @@ export function presentResult(
     current_amount_cents: cents(row.current_amount_cents),
     tested_amount_cents: cents(row.tested_amount_cents),
     difference_amount_cents: cents(row.difference_amount_cents),
+    reaches_current_commitment: row.reaches_current_commitment,
+    reaches_tested_commitment: row.reaches_tested_commitment,
     estimate_reasons: row.estimate_reasons,
   };
 }

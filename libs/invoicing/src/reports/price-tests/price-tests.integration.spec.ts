@@ -121,6 +121,13 @@ describe('a test of prices', () => {
       subscriptions_total: 2,
       summary: { reached_commitment_count: 1, left_commitment_count: 0, tested_amount_cents: 3500 },
     });
+    const [reached] = await resultsOf(limited, '?commitment=reached');
+    expect(reached).toMatchObject({
+      external_customer_id: 'a',
+      reaches_current_commitment: null,
+      reaches_tested_commitment: true,
+    });
+    expect(await resultsOf(limited, '?commitment=left')).toEqual([]);
     const german = await start({ plan, customer_filters: { countries: ['DE'], currencies: ['EUR'] } });
     expect(german).toMatchObject({ subscriptions_total: 1, customer_filters: { countries: ['DE'] } });
     expect((await resultsOf(await ended(german))).map((one) => one.external_customer_id)).toEqual(['b']);
