@@ -200,6 +200,11 @@ test('the prices of a form are tested on past usage, and each subscription opens
   await dialog().getByLabel('1: For each unit').fill('0.5');
   await dialog().getByRole('button', { name: 'Test the prices', exact: true }).press('Enter');
   const form = page.getByRole('dialog', { name: 'Test the prices' });
+  // Escape closes the dialog in front alone.
+  await expect(form).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(form).toBeHidden();
+  await dialog().getByRole('button', { name: 'Test the prices', exact: true }).press('Enter');
   await form.getByLabel('Name of the test').fill('Dearer');
   await form.getByLabel(/^Customers/).selectOption({ label: 'Customers by a filter' });
   await form.getByLabel('Currencies').fill('eur');
@@ -224,13 +229,19 @@ test('the prices of a form are tested on past usage, and each subscription opens
   await withoutBarriers(page);
   await page.keyboard.press('Escape');
   await expect(story).toBeHidden();
+  await sums
+    .getByRole('row', { name: /cost more/ })
+    .getByRole('link')
+    .click();
+  await expect(main().getByLabel('Change of the amount')).toHaveValue('more');
+  await expect(row).toBeVisible();
   await main().getByLabel('Change of the amount').selectOption({ label: 'Cost less' });
   await expect(main()).toContainText('No subscription matches these filters.');
   await main().getByLabel('Change of the amount').selectOption({ label: 'All' });
   await expect(row).toBeVisible();
 });
 
-test('a test is renamed, compared and deleted, and the form still has its prices', async () => {
+test('a test is renamed, compared, deleted and exported, and the form still has its prices', async () => {
   const another = await api.ok<{ price_test: { svc_id: string } }>('POST', '/api/v1/plans/basic/impact', {
     price_test: {
       name: 'Dear',
@@ -261,6 +272,26 @@ test('a test is renamed, compared and deleted, and the form still has its prices
   await page.goto(`${home}/catalog/plans/basic`);
   await main().getByRole('button', { name: 'Edit the plan' }).click();
   await expect(dialog().getByLabel('1: For each unit')).toHaveValue('0.5');
+  await dialog().getByRole('button', { name: 'Test the prices', exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Test the prices' });
+  await form.getByLabel(/^Usage/).selectOption({ label: 'The running billing period' });
+  await form.getByLabel(/^Customers/).selectOption({ label: 'Chosen customers' });
+  await form.getByRole('combobox', { name: '1: Customer' }).click();
+  await page.getByRole('option', { name: /Acme/ }).click();
+  await form.getByRole('button', { name: 'Test the prices', exact: true }).click();
+  await notice('The test has begun.');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('basic');
+  await expect(main().getByRole('button', { name: 'acme-main', exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(main()).toContainText('The bill may differ');
+  await main().getByRole('button', { name: 'Export the results' }).click();
+  await dialog()
+    .getByLabel(/^Format/)
+    .selectOption('jsonl');
+  await confirm('Export the results');
+  await notice('The file is written.');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^price_test_results/);
+  await page.goto(`${home}/catalog/plans/basic`);
+  await main().getByRole('button', { name: 'Edit the plan' }).click();
   await dialog().getByRole('button', { name: 'Cancel' }).click();
 });
 

@@ -10,7 +10,7 @@ import { Instant } from '../../ui/instant.js';
 import { Loading } from '../../ui/loading.js';
 import { RecordLink } from '../../ui/record-link.js';
 import { RecordTable } from '../../ui/record-table.js';
-import { Amount, Units } from '../../ui/values.js';
+import { Amount } from '../../ui/values.js';
 import { StepTable } from '../fees/step-table.js';
 import { EstimateReasons } from '../plans/price/reasons.js';
 
@@ -126,8 +126,6 @@ function SumName({ label }: { label: MessageDescriptor }) {
 
 /** A part of the usage of a charge, or a fixed charge as a whole. */
 interface Part {
-  units: string;
-  amount_cents: number;
   filters?: Record<string, string[]> | null;
   grouped_by?: Record<string, string | null>;
   steps?: PricedCharge['parts'][number]['steps'];
@@ -197,24 +195,16 @@ function OneSide({
           <Trans>No usage</Trans>
         </p>
       ) : null}
-      {side?.parts.map((part, place) => {
-        const group = groupText(part);
-        const number = place + 1;
-        const label = group === '' ? t`Steps of ${code}, part ${number}` : group;
-        return (
-          <div key={label}>
-            <p className="nothing">
-              {group} <Units value={part.units} />
-            </p>
-            {part.steps ? (
-              <StepTable
-                label={label}
-                steps={part.steps}
-                unit={{ currency, isPricingUnit: isInPricingUnit(part.steps) }}
-              />
-            ) : null}
-          </div>
-        );
+      {side?.parts.map((part) => {
+        const label = groupText(part) || t`Steps of ${code}`;
+        return part.steps ? (
+          <StepTable
+            key={label}
+            label={label}
+            steps={part.steps}
+            unit={{ currency, isPricingUnit: isInPricingUnit(part.steps) }}
+          />
+        ) : null;
       })}
     </section>
   );

@@ -3,6 +3,7 @@ import { Title } from '@mantine/core';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
 import { pickerOf } from '../../acts/field.js';
 import { Picked } from '../../acts/picker-field.js';
 import type { PriceTest } from '../../api/records.js';
@@ -18,33 +19,42 @@ import { Amount, Nothing, Units } from '../../ui/values.js';
 interface Figure {
   label: MessageDescriptor;
   of(test: PriceTest): ReactNode;
+  /** The filters of the results that it counts. */
+  rows?: Record<string, string>;
 }
 
 const money = (label: MessageDescriptor, cents: (summary: PriceTest['summary']) => number): Figure => ({
   label,
   of: ({ summary, amount_currency: currency }) => <Amount cents={cents(summary)} currency={currency} />,
 });
-const count = (label: MessageDescriptor, number: (test: PriceTest) => number): Figure => ({
+const count = (
+  label: MessageDescriptor,
+  number: (test: PriceTest) => number,
+  rows?: Record<string, string>,
+): Figure => ({
   label,
   of: (test) => <Units value={number(test)} />,
+  ...(rows ? { rows } : {}),
 });
 
 const figures: readonly Figure[] = [
   money(msg`Present prices`, (summary) => summary.current_amount_cents),
   money(msg`Tested prices`, (summary) => summary.tested_amount_cents),
   money(msg`Difference`, (summary) => summary.difference_amount_cents),
-  count(msg`Subscriptions that cost more`, ({ summary }) => summary.more_count),
-  count(msg`Subscriptions that cost less`, ({ summary }) => summary.less_count),
-  count(msg`Subscriptions that cost the same`, ({ summary }) => summary.same_count),
-  count(msg`Subscriptions without amounts`, ({ summary }) => summary.unpriced_count),
+  count(msg`Subscriptions that cost more`, ({ summary }) => summary.more_count, { direction: 'more' }),
+  count(msg`Subscriptions that cost less`, ({ summary }) => summary.less_count, { direction: 'less' }),
+  count(msg`Subscriptions that cost the same`, ({ summary }) => summary.same_count, { direction: 'same' }),
+  count(msg`Subscriptions without amounts`, ({ summary }) => summary.unpriced_count, { direction: 'unpriced' }),
   count(msg`Subscriptions whose bill may differ`, ({ summary }) => summary.estimated_count),
   count(
     msg`Subscriptions that reach the minimum commitment only with the tested prices`,
     ({ summary }) => summary.reached_commitment_count,
+    { commitment: 'reached' },
   ),
   count(
     msg`Subscriptions that reach the minimum commitment only with the present prices`,
     ({ summary }) => summary.left_commitment_count,
+    { commitment: 'left' },
   ),
 ];
 
@@ -56,6 +66,18 @@ const testPicker = pickerOf(
       label: `${name ?? code} · ${at.replace('T', ' ').replace('Z', '')}`,
     })),
 );
+
+/** A figure of the test, which leads to its rows among the results. */
+function ToRows({ figure, test }: { figure: Figure; test: PriceTest }) {
+  const { search } = useAddress();
+  const { with: compared = '' } = search;
+  if (figure.rows === undefined) return figure.of(test);
+  return (
+    <Link to="." search={{ ...(compared === '' ? {} : { with: compared }), ...figure.rows }}>
+      {figure.of(test)}
+    </Link>
+  );
+}
 
 /** The sums of a test, beside those of another one that the address names. */
 export function Summary({ test }: { test: PriceTest }) {
@@ -69,7 +91,7 @@ export function Summary({ test }: { test: PriceTest }) {
   const other = id === '' ? undefined : id === test.svc_id ? test : data?.price_test;
   const columns: readonly Column<Figure>[] = [
     { label: msg`Figure`, cell: ({ label }) => t(label), csv: ({ label }) => t(label) },
-    { label: msg`This test`, cell: (figure) => figure.of(test), csv: () => '', right: true },
+    { label: msg`This test`, cell: (figure) => <ToRows figure={figure} test={test} />, csv: () => '', right: true },
     ...(other
       ? [
           {
@@ -90,6 +112,7 @@ export function Summary({ test }: { test: PriceTest }) {
             picker={testPicker}
             size="xs"
             aria-label={t`Compare with another test`}
+            placeholder={t`Compare with another test`}
             value={id}
             onPick={(chosen) => change({ with: chosen })}
             isOptional
