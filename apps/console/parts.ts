@@ -24,6 +24,7 @@ export const recordParts = [
   'billable-metrics',
   'customers/parts',
   'plans',
+  'price-tests',
   'subscriptions/parts',
   'wallets/parts',
 ];

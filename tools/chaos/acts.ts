@@ -10,6 +10,7 @@ import { kill } from './kill/rounds.ts';
 import { mails } from './mails/mails.ts';
 import { outcomes } from './payments/outcomes.ts';
 import { payments } from './payments/payments.ts';
+import { priceTests } from './price-tests.ts';
 import { providers } from './payments/providers.ts';
 import { replays } from './replays.ts';
 import { taxes } from './taxes.ts';
@@ -26,6 +27,7 @@ export const acts: readonly Act[] = [
   outcomes,
   files,
   replays,
+  priceTests,
   mails,
   daysOfUsage,
 ];

@@ -97,8 +97,8 @@ test.beforeAll(async ({ browser }) => {
   metric = created.billable_metric.svc_id;
   ({ page, messages, home } = await openEmptySandbox(browser, sandbox));
 });
-// A price of an unfinished form is refused.
-test.afterEach(() => expect(messages().filter((message) => !message.includes('status of 422'))).toEqual([]));
+// A price of an unfinished form is refused, and the page of a deleted test is missing.
+test.afterEach(() => expect(messages().filter((message) => !/status of (404|422)/.test(message))).toEqual([]));
 
 test('a plan of pasted ranges shows its prices, which are those of the call and of a sum by hand', async () => {
   await page.goto(`${home}/catalog/plans`);
@@ -193,6 +193,106 @@ test('a changed price is shown on the months of a customer', async () => {
   await confirm('Edit the plan');
   await notice('The plan is changed.');
   await expect(main()).toContainText('€0.25');
+});
+
+test('the prices of a form are tested on past usage, and each subscription opens into both prices', async () => {
+  await main().getByRole('button', { name: 'Edit the plan' }).click();
+  await dialog().getByLabel('1: For each unit').fill('0.5');
+  await dialog().getByRole('button', { name: 'Test the prices', exact: true }).press('Enter');
+  const form = page.getByRole('dialog', { name: 'Test the prices' });
+  // Escape closes the dialog in front alone.
+  await expect(form).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(form).toBeHidden();
+  await dialog().getByRole('button', { name: 'Test the prices', exact: true }).press('Enter');
+  await form.getByLabel('Name of the test').fill('Dearer');
+  await form.getByLabel(/^Customers/).selectOption({ label: 'Customers by a filter' });
+  await form.getByLabel('Currencies').fill('eur');
+  await withoutBarriers(page);
+  await form.getByLabel('Currencies').press('Enter');
+  await notice('The test has begun.');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dearer');
+  const sums = main().getByRole('table', { name: 'Sums' });
+  await expect(sums.getByRole('row').nth(1).locator('data')).toHaveText('€12.65', { timeout: 60_000 });
+  await expect(sums.getByRole('row').nth(2).locator('data')).toHaveText('€13.90');
+  await expect(sums.getByRole('row').nth(3).locator('data')).toHaveText('€1.25');
+  await expect(main().getByRole('img', { name: 'Differences of tenths of the subscriptions' })).toBeVisible();
+  await withoutBarriers(page);
+
+  // The keyboard reaches the row, opens its story, and comes back to it.
+  const row = main().getByRole('button', { name: 'acme-main', exact: true });
+  await row.focus();
+  await page.keyboard.press('Enter');
+  const story = page.getByRole('dialog', { name: 'Both prices of acme-main' });
+  await expect(story.getByRole('region', { name: /^Present prices:/ })).toContainText('€2.65');
+  await expect(story.getByRole('region', { name: /^Tested prices:/ })).toContainText('€3.90');
+  await withoutBarriers(page);
+  await page.keyboard.press('Escape');
+  await expect(story).toBeHidden();
+  await sums
+    .getByRole('row', { name: /cost more/ })
+    .getByRole('link')
+    .click();
+  await expect(main().getByLabel('Change of the amount')).toHaveValue('more');
+  await expect(row).toBeVisible();
+  await main().getByLabel('Change of the amount').selectOption({ label: 'Cost less' });
+  await expect(main()).toContainText('No subscription matches these filters.');
+  await main().getByLabel('Change of the amount').selectOption({ label: 'All' });
+  await expect(row).toBeVisible();
+});
+
+test('a test is renamed, compared, deleted and exported, and the form still has its prices', async () => {
+  const another = await api.ok<{ price_test: { svc_id: string } }>('POST', '/api/v1/plans/basic/impact', {
+    price_test: {
+      name: 'Dear',
+      plan: { interval: 'monthly', amount_cents: 2000, amount_currency: 'EUR', pay_in_advance: false },
+    },
+  });
+  await main().getByRole('button', { name: 'Rename the test' }).click();
+  await box('Name').fill('Dearer by half');
+  await confirm('Rename the test');
+  await notice('The test is renamed.');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dearer by half');
+  await main().getByRole('combobox', { name: 'Compare with another test' }).click();
+  await page.getByRole('option', { name: /^Dear ·/ }).click();
+  const sums = main().getByRole('table', { name: 'Sums' });
+  await expect(sums.getByRole('row').nth(2).locator('data')).toHaveText(['€13.90', '€20.00'], { timeout: 60_000 });
+  await withoutBarriers(page);
+  await main().getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete the test' }).click();
+  await confirm('Delete the test');
+  await notice('The test is deleted.');
+  await page.goto(`${home}/catalog/price-tests`);
+  await expect(main().getByRole('row')).toHaveCount(2);
+  await expect(main().getByRole('link', { name: 'Dear', exact: true })).toHaveAttribute(
+    'href',
+    new RegExp(another.price_test.svc_id),
+  );
+  await withoutBarriers(page);
+  await page.goto(`${home}/catalog/plans/basic`);
+  await main().getByRole('button', { name: 'Edit the plan' }).click();
+  await expect(dialog().getByLabel('1: For each unit')).toHaveValue('0.5');
+  await dialog().getByRole('button', { name: 'Test the prices', exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Test the prices' });
+  await form.getByLabel(/^Usage/).selectOption({ label: 'The running billing period' });
+  await form.getByLabel(/^Customers/).selectOption({ label: 'Chosen customers' });
+  await form.getByRole('combobox', { name: '1: Customer' }).click();
+  await page.getByRole('option', { name: /Acme/ }).click();
+  await form.getByRole('button', { name: 'Test the prices', exact: true }).click();
+  await notice('The test has begun.');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('basic');
+  await expect(main().getByRole('button', { name: 'acme-main', exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(main()).toContainText('The bill may differ');
+  await main().getByRole('button', { name: 'Export the results' }).click();
+  await dialog()
+    .getByLabel(/^Format/)
+    .selectOption('jsonl');
+  await confirm('Export the results');
+  await notice('The file is written.');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^price_test_results/);
+  await page.goto(`${home}/catalog/plans/basic`);
+  await main().getByRole('button', { name: 'Edit the plan' }).click();
+  await dialog().getByRole('button', { name: 'Cancel' }).click();
 });
 
 test('a plan is duplicated under another name', async () => {

@@ -25,6 +25,7 @@ export interface Sandbox {
   dataExport: string;
   exportSchedule: string;
   bulkAct: string;
+  priceTest: string;
   backfill: string;
   wallet: string;
   endpoint: string;
@@ -238,6 +239,11 @@ export async function makeSandbox(email: string): Promise<Sandbox> {
     hour: 3,
   });
   const bulkAct = await make(api, 'bulk_acts', 'bulk_act', { act: 'invoices.refresh', ids: [paid.svc_id] });
+  const priceTest = await make(api, 'plans/team/impact', 'price_test', {
+    name: 'Dearer',
+    periods_ago: 0,
+    plan: { interval: 'monthly', amount_cents: 6000, amount_currency: 'EUR', pay_in_advance: false },
+  });
   return {
     api,
     ...(await entranceOf(api, email)),
@@ -248,6 +254,7 @@ export async function makeSandbox(email: string): Promise<Sandbox> {
     dataExport: exported.svc_id,
     exportSchedule: schedule.svc_id,
     bulkAct: bulkAct.svc_id,
+    priceTest: priceTest.svc_id,
     backfill: backfill.svc_id,
     wallet: wallet.svc_id,
     endpoint: endpoint.svc_id,

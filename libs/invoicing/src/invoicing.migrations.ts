@@ -27,6 +27,7 @@ import { timesOfChanges } from './migrations/064-times-of-changes.js';
 import { amountsOfPayments } from './migrations/065-amounts-of-payments.js';
 import { ownContacts } from './migrations/066-own-contacts.js';
 import { priceTests } from './migrations/067-price-tests.js';
+import { customersOfPriceTests } from './migrations/068-customers-of-price-tests.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -59,6 +60,7 @@ export const invoicingMigrations: SchemaMigrations = {
     amountsOfPayments,
     ownContacts,
     priceTests,
+    customersOfPriceTests,
   ],
   secrets: [
     { table: 'tax_providers', column: 'secret' },

@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Copyable } from '../ui/values.js';
 import type { Act, Outcome } from './act.js';
 import { ActForm } from './act-form.js';
+import { Covering, useCovering } from './covering.js';
 
 interface Props<R> {
   act: Act<R>;
@@ -15,6 +16,7 @@ interface Props<R> {
 export function ActDialog<R>({ act, record, onClose }: Props<R>) {
   const { t } = useLingui();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const { isCovered, count } = useCovering();
   const shows = outcome?.shows;
   return (
     <Modal
@@ -25,6 +27,7 @@ export function ActDialog<R>({ act, record, onClose }: Props<R>) {
       closeButtonProps={{ 'aria-label': t`Close` }}
       transitionProps={{ duration: 0 }}
       closeOnClickOutside={false}
+      closeOnEscape={!isCovered}
     >
       {shows ? (
         <Stack gap="sm">
@@ -37,12 +40,14 @@ export function ActDialog<R>({ act, record, onClose }: Props<R>) {
           </Button>
         </Stack>
       ) : (
-        <ActForm
-          act={act}
-          record={record}
-          onClose={onClose}
-          onDone={(done) => (done.shows ? setOutcome(done) : onClose())}
-        />
+        <Covering value={count}>
+          <ActForm
+            act={act}
+            record={record}
+            onClose={onClose}
+            onDone={(done) => (done.shows ? setOutcome(done) : onClose())}
+          />
+        </Covering>
       )}
     </Modal>
   );

@@ -50,9 +50,11 @@ export function ActForm<R>({ act, record, onClose, onDone }: Props<R>) {
     if (conflicts.length === 0) mutate(values);
   });
   const isBusy = isPending || isReading;
-  const { Summary, Beside } = act;
+  const { Summary, Beside, Further } = act;
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    // The events of a dialog that this form opens pass through this form, too.
+    event.stopPropagation();
     setTypedErrors(errors);
     if (Object.keys(errors).length > 0 || conflicts.length > 0) return;
     if (draft.replaces) readLatest();
@@ -88,6 +90,7 @@ export function ActForm<R>({ act, record, onClose, onDone }: Props<R>) {
           >
             {t`Cancel`}
           </Button>
+          {Further ? <Further record={record} values={values} /> : null}
           <Button
             type="submit"
             loading={isBusy}

@@ -43,6 +43,8 @@ export interface Act<R> {
   fieldsOf?(record: R): readonly Field[];
   /** The answer of the service to the values before they are sent, such as a preview in money. */
   Beside?(view: ActView<R>): ReactNode;
+  /** Buttons beside the one that sends, such as one that tries the values first. */
+  Further?(view: ActView<R>): ReactNode;
   send(sending: Sending, record: R, values: Values): Promise<Outcome | void>;
   /** The notice after it. */
   done: MessageDescriptor;

@@ -16,6 +16,7 @@ interface Props {
   name?: string;
   size?: 'xs';
   label?: string;
+  placeholder?: string;
   'aria-label'?: string;
   description?: string | undefined;
   error?: string | undefined;

@@ -8,6 +8,7 @@ export const pathParameters: Readonly<Record<string, FieldText>> = {
   code: ['Code of the object', 'starter'],
   external_customer_id: ['Identifier of the customer that the organization assigned', 'acme'],
   external_id: ['Identifier that the organization assigned', 'acme'],
+  external_subscription_id: ['Identifier of the subscription that the organization assigned', 'sub_acme_1'],
   feature_code: ['Code of the feature', 'seats'],
   filter_id: ['Identifier of the filter', exampleId],
   fixed_charge_code: ['Code of the fixed charge', 'seats'],

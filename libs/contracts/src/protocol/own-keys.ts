@@ -41,6 +41,7 @@ const recordFields: Record<string, 'caller' | 'ours'> = {
   coupon: 'ours',
   coupons: 'ours',
   customer: 'ours',
+  customer_filters: 'ours',
   details: 'ours',
   device_info: 'ours',
   error_details: 'ours',

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { cents, id, integer, record, text, textList, timestamp } from '../http/fields.js';
+import { cents, integer, record, text, textList, timestamp } from '../http/fields.js';
 import { updatedListParameters } from '../http/lists.js';
-import { pagination, query, queryChoice, queryText, type QueryInput } from '../http/query.js';
+import { query, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { expected, strictly } from '../http/strict.js';
 import { createdAt, described, shape, svcId, texts } from '../http/texts.js';
-import { estimateReasons, mostPeriodsAgo } from './plan-prices.js';
+import { CustomerFilters } from './customers.js';
+import { mostPeriodsAgo } from './plan-prices.js';
+import { PriceTestResult, PriceTestResultFilters, PriceTestStory } from './price-test-results.js';
 import { PlanCreate } from './plans.js';
 
 /** Most subscriptions of one test. */
@@ -15,13 +17,6 @@ export const mostTestedSubscriptions = 100_000;
 export const priceTestStatuses = ['pending', 'processing', 'stopping', 'completed', 'stopped'] as const;
 /** Why a test stopped: on request, or because the tested plan names something that was deleted meanwhile. */
 export const priceTestStopReasons = ['requested', 'plan_not_valid'] as const;
-/** Why a subscription has no amounts: prices of its own, no such period, or an amount that cannot be computed. */
-export const unpricedReasons = ['own_prices', 'period_before_start', 'not_computable'] as const;
-export type UnpricedReason = (typeof unpricedReasons)[number];
-/** How the amount of a subscription changes. */
-export const priceDirections = ['more', 'less', 'same', 'unpriced'] as const;
-export type PriceDirection = (typeof priceDirections)[number];
-
 const periodText = ['Billing periods before the running one; absent: the last full one', 1] as const;
 
 /** The sums of the subscriptions that are priced so far. */
@@ -65,6 +60,11 @@ export const PriceTest = shape('A job that prices past usage under present and u
     'Customers that it is limited to; null: all',
     'acme',
   ),
+  customer_filters: described(
+    z.record(z.string(), z.unknown()).nullable(),
+    'Filters of the list of customers that it is limited to; null: all',
+    'currencies=EUR',
+  ),
   status: described(z.enum(priceTestStatuses), ...texts.state),
   stop_reason: described(
     z.enum(priceTestStopReasons).nullable(),
@@ -80,56 +80,63 @@ export const PriceTest = shape('A job that prices past usage under present and u
 });
 export type PriceTest = z.infer<typeof PriceTest>;
 
-/** The amounts of one subscription. */
-export const PriceTestResult = shape('The amounts of one subscription under present and tested prices', {
-  svc_id: svcId(),
-  external_customer_id: described(z.string(), ...texts.externalCustomerId),
-  customer_name: described(z.string().nullable(), ...texts.customerName),
-  external_subscription_id: described(z.string(), ...texts.externalSubscriptionId),
-  svc_subscription_id: described(id(), ...texts.subscriptionId),
-  unpriced_reason: described(z.enum(unpricedReasons).nullable(), 'Why it has no amounts; null if it has'),
-  from_datetime: described(timestamp().nullable(), ...texts.periodStart),
-  to_datetime: described(timestamp().nullable(), ...texts.periodEnd),
-  current_amount_cents: described(cents().nullable(), 'Amount under the present prices', 9000),
-  tested_amount_cents: described(cents().nullable(), 'Amount under the tested prices', 9500),
-  difference_amount_cents: described(cents().nullable(), 'Tested less present amount', 500),
-  estimate_reasons: described(
-    z.array(z.enum(estimateReasons)),
-    'Why the billed amount may differ; empty: the amounts are exact',
-  ),
-});
-export type PriceTestResult = z.infer<typeof PriceTestResult>;
-
 export const PriceTestCreate = described(
   body({
     name: described(text(), ...texts.name),
     plan: described(expected(strictly(record(), PlanCreate)), 'The plan with the prices to test; it need not be saved'),
     periods_ago: described(integer(0, mostPeriodsAgo), ...periodText),
     external_customer_ids: described(textList(), 'Customers to limit the test to; absent: all', 'acme'),
+    customer_filters: described(
+      record(),
+      'Parameters of the list of customers to limit the test to, such as `{"countries": ["FR"]}`; absent: all',
+      'currencies=EUR',
+    ),
   }),
   'The prices to test, and the usage to test them on',
 );
 export type PriceTestCreate = BodyInput<typeof PriceTestCreate>;
+
+export const PriceTestUpdate = described(
+  body({ name: described(text(), 'Name of the test; an empty one removes it', 'Spring prices') }),
+  'The name of a test',
+);
+export type PriceTestUpdate = BodyInput<typeof PriceTestUpdate>;
+
+const {
+  account_type,
+  customer_type,
+  has_customer_type,
+  billing_entity_codes,
+  countries,
+  currencies,
+  states,
+  zipcodes,
+  has_tax_identification_number,
+  metadata,
+} = CustomerFilters.shape;
+/** The parameters of the list of customers that limit a test: those that name no person. */
+export const TestedCustomerFilters = query(
+  {
+    account_type,
+    customer_type,
+    has_customer_type,
+    billing_entity_codes,
+    countries,
+    currencies,
+    states,
+    zipcodes,
+    has_tax_identification_number,
+    metadata,
+  },
+  CustomerFilters.rules,
+);
+export type TestedCustomerFilters = QueryInput<typeof TestedCustomerFilters>;
 
 export const PriceTestFilters = query({
   ...updatedListParameters(['created_at']),
   plan_code: described(queryText(), ...texts.planCode),
 });
 export type PriceTestFilters = QueryInput<typeof PriceTestFilters>;
-
-const sorts = ['difference_amount_cents', 'current_amount_cents', 'tested_amount_cents'] as const;
-export type PriceTestSort = (typeof sorts)[number];
-
-export const PriceTestResultFilters = query({
-  ...pagination,
-  direction: described(queryChoice(priceDirections), 'How the amount changes', 'more'),
-  sort: described(
-    queryChoice([...sorts, ...sorts.map((name) => `-${name}` as const)]),
-    'Amount to sort by, ascending, or descending with `-`; absent: in the order of the test',
-    '-difference_amount_cents',
-  ),
-});
-export type PriceTestResultFilters = QueryInput<typeof PriceTestResultFilters>;
 
 const shared = { service: 'invoicing', permission: 'plan' } as const;
 const shown = { ...shared, alsoReads: ['customer_usage'], method: 'GET' } as const;
@@ -167,6 +174,23 @@ export const priceTestRoutes = {
     summary: 'List the amounts of the subscriptions of a test',
     query: PriceTestResultFilters,
     answer: { price_test_results: z.array(PriceTestResult), meta: Meta },
+  }),
+  story: route({
+    ...shown,
+    path: '/price_tests/:svc_id/results/:external_subscription_id',
+    heavy: true,
+    summary: 'Explain the amounts of a subscription under both prices, step by step',
+    answer: { price_test_result: PriceTestStory },
+  }),
+  update: route({
+    ...shared,
+    alsoReads: ['customer_usage'],
+    method: 'PUT',
+    path: '/price_tests/:svc_id',
+    summary: 'Rename a test of prices',
+    wrapper: 'price_test',
+    body: PriceTestUpdate,
+    answer: { price_test: PriceTest },
   }),
   stop: route({
     ...shared,

@@ -25,6 +25,7 @@ import { PlanPricesService } from './plan-prices/plan-prices.service.js';
 import { UsagePricing } from './plan-prices/usage-pricing.service.js';
 import { PriceTestHousekeeping } from './price-tests/price-test-housekeeping.js';
 import { PriceTestWorker } from './price-tests/price-test.worker.js';
+import { PriceTestStories } from './price-tests/price-test-stories.service.js';
 import { PriceTestsController } from './price-tests/price-tests.controller.js';
 import { PriceTestsService } from './price-tests/price-tests.service.js';
 import { TestedSubscriptions } from './price-tests/tested-subscriptions.js';
@@ -60,6 +61,7 @@ import { StatementsController } from './statements/statements.controller.js';
     PlanPricesService,
     PriceTestHousekeeping,
     PriceTestsService,
+    PriceTestStories,
     PriceTestWorker,
     SearchService,
     TestedSubscriptions,

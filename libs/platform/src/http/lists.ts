@@ -101,7 +101,7 @@ export async function withCandidates<Request extends ListRequest>(
 export function narrowed<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   form: ListForm<never>,
-  request: ListRequest,
+  request: Omit<ListRequest, keyof Page>,
 ): SelectQueryBuilder<DB, TB, O> {
   const { ids, candidates, created_at_from: from, created_at_to: to, search_term: searched } = request;
   const createdAt = sql.ref(form.createdAt);

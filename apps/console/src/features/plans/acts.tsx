@@ -11,6 +11,7 @@ import { metricIdPicker } from '../../acts/pickers.js';
 import { addedChargeFields, ownChargeFields } from './charge-fields.js';
 import { useFilterKeys, useFilterValues } from './filter-proposals.js';
 import { changedPlan, createdPlan } from './draft-plan.js';
+import { TestPrices } from './impact.js';
 import { PricePanel } from './price/panel.js';
 
 /** The fields of a new plan. @param from the plan that it copies */
@@ -98,6 +99,7 @@ const duplicate: Act<Plan> = {
   ),
   fieldsOf: (plan) => newPlanFields(plan, i18n._(msg`${plan.name} (copy)`)),
   Beside: ({ record, values }) => <PricePanel plan={record} values={values} form="create" />,
+  Further: ({ record, values }) => <TestPrices plan={record} values={values} form="create" />,
   send: async (sending, record, values) => {
     const { headers } = sending;
     const created = await answerOf(api.POST('/plans', { headers, body: { plan: createdPlan(values, record) } }));
@@ -119,6 +121,7 @@ const edit: Act<Plan> = {
     ...ownChargeFields(charges),
   ],
   Beside: ({ record, values }) => <PricePanel plan={record} values={values} form="edit" />,
+  Further: ({ record, values }) => <TestPrices plan={record} values={values} form="edit" />,
   send: async ({ headers }, record, values) => {
     const params = { path: { code: record.code } };
     await answerOf(api.PUT('/plans/{code}', { headers, params, body: { plan: changedPlan(values, record) } }));

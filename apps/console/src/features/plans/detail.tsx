@@ -1,6 +1,9 @@
 import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
 import { Acts } from '../../acts/acts.js';
 import type { Plan as Record } from '../../api/records.js';
+import { useMembership } from '../../frame/membership.js';
 import { linkColumn, moneyColumn, stateColumn, textColumn, type Column } from '../../ui/columns.js';
 import { DescriptionList, DetailPage, Rows, useId } from '../../ui/detail-page.js';
 import { Instant } from '../../ui/instant.js';
@@ -31,6 +34,17 @@ const privilegesOf = ({ entitlements }: Record): Privilege[] =>
   entitlements.flatMap(({ code, privileges }) =>
     privileges.map((one) => ({ feature: code, name: one.name ?? one.code, value: String(one.value) })),
   );
+
+/** Leads to the tests of a plan's prices. */
+function TestsOfPlan({ code }: { code: string }) {
+  const { t } = useLingui();
+  const { path } = useMembership();
+  return (
+    <Link to="/$organization/catalog/price-tests" params={{ organization: path }} search={{ plan_code: code }}>
+      {t`Show the tests`}
+    </Link>
+  );
+}
 
 /** A plan and its prices. */
 export function Plan() {
@@ -63,6 +77,7 @@ export function Plan() {
               [msg`Taxes`, plan.taxes.map(({ name }) => name).join(', ') || <Nothing />],
               [msg`Active subscriptions`, <Units value={plan.active_subscriptions_count} />],
               [msg`Customers`, <Units value={plan.customers_count} />],
+              [msg`Price tests`, <TestsOfPlan code={plan.code} />],
               [msg`Description`, plan.description ?? <Nothing />],
               [msg`Created`, <Instant iso={plan.created_at} focusable />],
               [msg`Id`, <Copyable value={plan.svc_id} />],

@@ -22,6 +22,7 @@ import {
   walletsKind,
   walletTransactionsKind,
 } from './money-kinds.js';
+import { priceTestResultsKind } from './price-test-kinds.js';
 import { billedEventsKind, eventsKind, usageKind } from './usage-kinds.js';
 
 /** Every kind of records that files can have. */
@@ -53,6 +54,7 @@ export const exportKinds = [
   eventsKind,
   billedEventsKind,
   numberSequencesKind,
+  priceTestResultsKind,
 ] as const;
 
 /** The name of a kind. */

@@ -38,6 +38,18 @@ export async function findPriceTest(transaction: TenantTransaction, id: string):
   return all(transaction).where('id', '=', id).executeTakeFirst();
 }
 
+/** Reads tests by their ids. */
+export async function readPriceTests(
+  transaction: TenantTransaction,
+  ids: string[],
+): Promise<Map<string, PriceTestRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await all(transaction)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** Locks a test, so that its state changes in one place at a time. */
 export async function lockPriceTest(transaction: TenantTransaction, id: string): Promise<PriceTestRow | undefined> {
   return all(transaction).where('id', '=', id).forUpdate().executeTakeFirst();
@@ -70,7 +82,7 @@ export async function countUnfinishedTests(transaction: TenantTransaction): Prom
 
 type Changes = Pick<
   PriceTestRow,
-  'status' | 'stop_reason' | 'last_subscription_id' | 'subscriptions_done' | 'started_at' | 'completed_at'
+  'name' | 'status' | 'stop_reason' | 'last_subscription_id' | 'subscriptions_done' | 'started_at' | 'completed_at'
 >;
 
 export async function updatePriceTest(

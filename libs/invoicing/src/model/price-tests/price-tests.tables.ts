@@ -14,6 +14,8 @@ export interface PriceTestsTable {
   periods_ago: number;
   /** Null: all. */
   external_customer_ids: string[] | null;
+  /** Parameters of the list of customers. Null: all. */
+  customer_filters: ColumnType<Record<string, unknown> | null, string | null, never>;
   status: PriceTest['status'];
   stop_reason: Generated<PriceTest['stop_reason']>;
   /** By the clock of the organization: periods count back from it. */
@@ -37,6 +39,8 @@ export interface PriceTestResultsTable {
   organization_id: string;
   price_test_id: string;
   subscription_id: string;
+  /** Null for a result of the previous version. */
+  customer_id: string | null;
   unpriced_reason: UnpricedReason | null;
   from_datetime: Date | null;
   to_datetime: Date | null;
@@ -47,4 +51,6 @@ export interface PriceTestResultsTable {
   reaches_current_commitment: boolean | null;
   reaches_tested_commitment: boolean | null;
   estimate_reasons: EstimateReason[];
+  /** By the clock of the organization. */
+  created_at: Date;
 }

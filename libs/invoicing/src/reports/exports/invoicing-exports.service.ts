@@ -1,5 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { appliedCouponsKind, creditNotesKind, feesKind, invoicesKind, taxesKind } from '@tollgate/contracts';
+import {
+  appliedCouponsKind,
+  creditNotesKind,
+  feesKind,
+  invoicesKind,
+  priceTestResultsKind,
+  taxesKind,
+} from '@tollgate/contracts';
 import { Clock, CommandBus, exportFiltersOf, serveExports, tableReader, type ExportReader } from '@tollgate/platform';
 import { presentAppliedCoupons } from '../../documents/coupons/applied-coupon.presenter.js';
 import { appliedCouponRestriction } from '../../documents/coupons/applied-coupons.service.js';
@@ -13,11 +20,13 @@ import { notesFound } from '../../model/credit-notes/credit-notes.repository.js'
 import { feesFound } from '../../model/fees/fees.repository.js';
 import { invoicesFound } from '../../model/invoices/invoices.repository.js';
 import { restrict } from '../../model/invoices/restriction.repository.js';
+import { resultsFound } from '../../model/price-tests/price-test-results.repository.js';
 import { BilledEvents } from './billed-events.js';
+import { presentExportedResults } from './price-test-exports.js';
 import { taxPage } from './tax-exports.js';
 import { UsageExports } from './usage-exports.js';
 
-/** Exports invoices, credit notes, their taxes, fees, usage and coupons, page by page (docs/concepts/data.md). */
+/** Exports invoices, credit notes, their taxes, fees, usage, coupons and tests of prices, page by page (docs/concepts/data.md). */
 @Injectable()
 export class InvoicingExportsService implements OnModuleInit {
   constructor(
@@ -58,6 +67,11 @@ export class InvoicingExportsService implements OnModuleInit {
         find: async (transaction, filters) =>
           appliedCouponsFound(transaction, filters, await appliedCouponRestriction(transaction, filters, undefined)),
         present: presentAppliedCoupons,
+      }),
+      tableReader(this.database, priceTestResultsKind, {
+        table: 'invoicing.price_test_results',
+        find: resultsFound,
+        present: presentExportedResults,
       }),
     ];
   }

@@ -14,15 +14,12 @@ import {
 } from '@tollgate/platform';
 import { centsNumber, decimalText } from '@tollgate/rating';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { chargeInputs } from '../../model/fee-inputs/charge-inputs.js';
-import { partOfCharge } from '../../model/line-items/new-invoice.js';
-import type { RatedBucket, RatedCharge } from '../../model/rated-charges/rated-charge.js';
 import { findActivePayer } from '../../rating/in-advance-rating/payer.js';
-import { feeSteps } from '../explanations/fee-steps.js';
 import { readRequestedPrices, type RequestedPrices } from './plan-price-input.js';
 import { presentCharges, presentFixedCharge, shownPart, type ShownPart } from './plan-prices.presenter.js';
 import { priceCharge, priceFixedCharges, quantitiesOfCharges, type TriedCharge } from './priced-quantities.rules.js';
 import { pastPeriod, type PricedConsumer } from './priced-usage.js';
+import { shownUsage } from './shown-usage.js';
 import { UsagePricing } from './usage-pricing.service.js';
 
 /** Prices of one call: quantities times charges. */
@@ -76,12 +73,7 @@ export class PlanPricesService {
     await awaitOwnUsage(this.commands, organizationId);
     const { payer, period } = consumer;
     const prices = await this.pricing.price(organizationId, consumer, [plan]);
-    const tried = prices.flatMap(({ charges }) =>
-      charges.map((priced) => ({
-        ...priced,
-        parts: priced.parts.map((bucket) => usedPart(plan, consumer, priced.charge, bucket, explain)),
-      })),
-    );
+    const tried = prices.flatMap(({ charges }) => shownUsage(plan, consumer, charges, explain));
     return {
       external_customer_id: payer.customer.externalId,
       external_subscription_id: payer.subscription.externalId,
@@ -133,19 +125,4 @@ async function consumerOf(
   const payer = await findActivePayer(transaction, externalSubscriptionId, now);
   if (!payer) throw new NotFound('subscription');
   return { payer, period: await pastPeriod(transaction, payer, periodsAgo, now), isRunning: periodsAgo === 0 };
-}
-
-function usedPart(
-  plan: PlanView,
-  { payer, period }: PricedConsumer,
-  charge: RatedCharge['charge'],
-  bucket: RatedBucket,
-  explain: boolean,
-): ShownPart {
-  const { filter, groupedBy, fee, aggregation } = bucket;
-  const story = () => {
-    const part = partOfCharge(payer, charge, bucket, period);
-    return feeSteps(chargeInputs(part, aggregation), plan.currency).list;
-  };
-  return { filter, groupedBy, fee, eventsCount: aggregation.eventsCount, steps: explain ? story() : null };
 }

@@ -1,7 +1,12 @@
 import type { PriceTest, PriceTestResult } from '@tollgate/contracts';
-import { isoSeconds, isoSecondsOrNull, required } from '@tollgate/platform';
+import { isoSeconds, isoSecondsOrNull, required, type TenantTransaction } from '@tollgate/platform';
 import { centsNumber } from '@tollgate/rating';
-import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
+import {
+  readCustomerViews,
+  readSubscriptions,
+  type CustomerView,
+  type SubscriptionView,
+} from '@tollgate/subscription/reader';
 import type { PriceTestResultRow, ResultSums } from '../../model/price-tests/price-test-results.repository.js';
 import type { PriceTestRow } from '../../model/price-tests/price-tests.repository.js';
 
@@ -27,6 +32,7 @@ export const presentPriceTest = (row: PriceTestRow, sums = nothing): PriceTest =
   amount_currency: row.currency,
   periods_ago: row.periods_ago,
   external_customer_ids: row.external_customer_ids,
+  customer_filters: row.customer_filters,
   status: row.status,
   stop_reason: row.stop_reason,
   subscriptions_total: row.subscriptions_total,
@@ -49,18 +55,30 @@ export const presentPriceTest = (row: PriceTestRow, sums = nothing): PriceTest =
   completed_at: isoSecondsOrNull(row.completed_at),
 });
 
-/** Subscriptions and their customers, by id. */
-export interface NamedSubscriptions {
-  subscriptions: Map<string, SubscriptionView>;
-  customers: Map<string, CustomerView>;
+/** Presents results with their subscriptions and customers, in the same order. */
+export async function presentResults(
+  transaction: TenantTransaction,
+  rows: PriceTestResultRow[],
+): Promise<PriceTestResult[]> {
+  const subscriptions = await readSubscriptions(
+    transaction,
+    rows.map((row) => row.subscription_id),
+  );
+  const customers = await readCustomerViews(transaction, [
+    ...new Set(subscriptions.map(({ customerId }) => customerId)),
+  ]);
+  const byId = new Map(subscriptions.map((each) => [each.id, each]));
+  return rows.map((row) => {
+    const subscription = required(byId, row.subscription_id, 'subscription');
+    return presentResult(row, subscription, required(customers, subscription.customerId, 'customer'));
+  });
 }
 
 export function presentResult(
   row: PriceTestResultRow,
-  { subscriptions, customers }: NamedSubscriptions,
+  subscription: Pick<SubscriptionView, 'externalId'>,
+  customer: Pick<CustomerView, 'externalId' | 'name'>,
 ): PriceTestResult {
-  const subscription = required(subscriptions, row.subscription_id, 'subscription');
-  const customer = required(customers, subscription.customerId, 'customer');
   const cents = (amount: bigint | null) => (amount === null ? null : centsNumber(amount));
   return {
     svc_id: row.id,
@@ -74,6 +92,8 @@ export function presentResult(
     current_amount_cents: cents(row.current_amount_cents),
     tested_amount_cents: cents(row.tested_amount_cents),
     difference_amount_cents: cents(row.difference_amount_cents),
+    reaches_current_commitment: row.reaches_current_commitment,
+    reaches_tested_commitment: row.reaches_tested_commitment,
     estimate_reasons: row.estimate_reasons,
   };
 }

@@ -1,19 +1,10 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { JobPayload, PriceTest } from '@tollgate/contracts';
-import { planWithCopies, readDraftedPlan, type PlanView } from '@tollgate/catalog/reader';
-import {
-  awaitOwnUsage,
-  Clock,
-  CommandBus,
-  Jobs,
-  Logger,
-  NotFound,
-  TryLater,
-  ValidationFailed,
-} from '@tollgate/platform';
+import type { PlanView } from '@tollgate/catalog/reader';
+import { awaitOwnUsage, Clock, CommandBus, Jobs, Logger, TryLater } from '@tollgate/platform';
 import { subscriptionsOfPlansAfter } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { insertResults, type PriceTestResultRow } from '../../model/price-tests/price-test-results.repository.js';
+import { insertResults } from '../../model/price-tests/price-test-results.repository.js';
 import {
   findPriceTest,
   isUnfinished,
@@ -21,7 +12,14 @@ import {
   updatePriceTest,
   type PriceTestRow,
 } from '../../model/price-tests/price-tests.repository.js';
-import { readTested, TestedSubscriptions, type TestedSubscription } from './tested-subscriptions.js';
+import { selectionOf } from './tested-customers.js';
+import {
+  readTested,
+  readTestedPlan,
+  TestedSubscriptions,
+  type NewResult,
+  type TestedSubscription,
+} from './tested-subscriptions.js';
 
 /** Tests of all organizations that a process works on at once: bills come first. */
 const parallelTests = 1;
@@ -78,32 +76,31 @@ export class PriceTestWorker implements OnApplicationBootstrap {
     return this.database.tenant(organizationId, async (transaction) => {
       const row = await findPriceTest(transaction, id);
       if (!row || !isUnfinished(row)) return undefined;
-      const selection = {
-        planIds: await planWithCopies(transaction, row.plan_id),
-        externalCustomerIds: row.external_customer_ids,
-        startedUntil: row.as_of,
-      };
+      const selection = await selectionOf(transaction, row);
       const ids = await subscriptionsOfPlansAfter(transaction, selection, row.last_subscription_id, batch);
-      const plan = await stillValid(readDraftedPlan(transaction, row.plan, row.as_of));
+      const plan = await readTestedPlan(transaction, row);
       const tested = await readTested(transaction, row, ids);
       return { row, plan, tested };
     });
   }
 
-  private async store(row: PriceTestRow, results: PriceTestResultRow[]): Promise<void> {
+  private async store(row: PriceTestRow, results: NewResult[]): Promise<void> {
     const { organization_id: organizationId, id } = row;
     const last =
       results
         .map((result) => result.subscription_id)
         .sort()
         .at(-1) ?? row.last_subscription_id;
-    const startedAt = row.started_at ?? new Date(await this.clock.now(organizationId));
+    const now = new Date(await this.clock.now(organizationId));
     await this.database.tenant(organizationId, async (transaction) => {
       const locked = await lockPriceTest(transaction, id);
       if (!locked || locked.last_subscription_id !== row.last_subscription_id) return;
-      await insertResults(transaction, results);
+      await insertResults(
+        transaction,
+        results.map((result) => ({ ...result, created_at: now })),
+      );
       await updatePriceTest(transaction, id, {
-        ...(locked.status === 'pending' ? { status: 'processing', started_at: startedAt } : {}),
+        ...(locked.status === 'pending' ? { status: 'processing', started_at: row.started_at ?? now } : {}),
         last_subscription_id: last,
         subscriptions_done: locked.subscriptions_done + results.length,
       });
@@ -121,15 +118,5 @@ export class PriceTestWorker implements OnApplicationBootstrap {
         await updatePriceTest(transaction, id, { status, stop_reason: stopReason, completed_at: completedAt });
     });
     this.logger.info('a test of prices has ended', { price_test_id: id, stop_reason: stopReason });
-  }
-}
-
-/** A plan that was valid when the test began; null if a metric, an add-on or a pricing unit of it is gone. */
-async function stillValid(plan: Promise<PlanView>): Promise<PlanView | null> {
-  try {
-    return await plan;
-  } catch (error) {
-    if (error instanceof NotFound || error instanceof ValidationFailed) return null;
-    throw error;
   }
 }

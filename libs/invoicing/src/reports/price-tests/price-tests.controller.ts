@@ -12,11 +12,15 @@ import {
   type Repetition,
   type Tenant,
 } from '@tollgate/platform';
+import { PriceTestStories } from './price-test-stories.service.js';
 import { PriceTestsService } from './price-tests.service.js';
 
 @Controller()
 export class PriceTestsController {
-  constructor(private readonly tests: PriceTestsService) {}
+  constructor(
+    private readonly tests: PriceTestsService,
+    private readonly stories: PriceTestStories,
+  ) {}
 
   @Call(routes.create)
   async create(
@@ -48,6 +52,24 @@ export class PriceTestsController {
     @Query() filters: QueryOf<typeof routes.results>,
   ): Promise<AnswerOf<typeof routes.results>> {
     return this.tests.results(tenant.organizationId, id, filters);
+  }
+
+  @Call(routes.story)
+  async story(
+    @CurrentTenant() tenant: Tenant,
+    @Param('svc_id') id: string,
+    @Param('external_subscription_id') externalSubscriptionId: string,
+  ): Promise<AnswerOf<typeof routes.story>> {
+    return { price_test_result: await this.stories.read(tenant.organizationId, id, externalSubscriptionId) };
+  }
+
+  @Call(routes.update)
+  async update(
+    @CurrentTenant() tenant: Tenant,
+    @Param('svc_id') id: string,
+    @Input() input: InputOf<typeof routes.update>,
+  ): Promise<AnswerOf<typeof routes.update>> {
+    return { price_test: await this.tests.update(tenant.organizationId, id, input) };
   }
 
   @Call(routes.stop)

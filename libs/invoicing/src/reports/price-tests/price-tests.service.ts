@@ -7,9 +7,10 @@ import {
   type PriceTestFilters,
   type PriceTestResult,
   type PriceTestResultFilters,
+  type PriceTestUpdate,
   type RawInput,
 } from '@tollgate/contracts';
-import { findPlanByCode, planWithCopies, readDraftedPlan } from '@tollgate/catalog/reader';
+import { findPlanByCode, readDraftedPlan } from '@tollgate/catalog/reader';
 import {
   Clock,
   currentContext,
@@ -23,7 +24,7 @@ import {
   type Repetition,
   type TenantTransaction,
 } from '@tollgate/platform';
-import { countSubscriptionsOfPlans, readCustomerViews, readSubscriptions } from '@tollgate/subscription/reader';
+import { countSubscriptionsOfPlans, searchCustomerIds } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { listResults, sumsOf } from '../../model/price-tests/price-test-results.repository.js';
 import {
@@ -37,7 +38,8 @@ import {
   updatePriceTest,
   type PriceTestRow,
 } from '../../model/price-tests/price-tests.repository.js';
-import { presentPriceTest, presentResult } from './price-test.presenter.js';
+import { presentPriceTest, presentResults } from './price-test.presenter.js';
+import { readCustomerFilters, selectionOf } from './tested-customers.js';
 
 /** Tests of an organization that go on at once. */
 const mostUnfinished = 3;
@@ -54,8 +56,8 @@ export class PriceTestsService {
   /**
    * Starts a test on the active subscriptions of a plan and its copies.
    * @param repetition the key under which the caller may repeat the call
-   * @throws NotFound `plan_not_found`; ValidationFailed, also as the creation of a plan, for another currency, and for too
-   * many subscriptions or tests
+   * @throws NotFound `plan_not_found`, and for an issuer that the filters name. ValidationFailed as the creation of a plan;
+   * also for another currency, for wrong filters, and for too many subscriptions or tests
    */
   async create(
     organizationId: string,
@@ -74,23 +76,25 @@ export class PriceTestsService {
         throw new ValidationFailed({ amount_currency: ['currencies_does_not_match'] });
       if ((await countUnfinishedTests(transaction)) >= mostUnfinished)
         throw new ValidationFailed({ base: ['too_many_price_tests'] });
-      const externalCustomerIds = input.external_customer_ids ?? null;
-      const planIds = await planWithCopies(transaction, current.id);
-      const selection = { planIds, externalCustomerIds, startedUntil: now };
-      const total = await countSubscriptionsOfPlans(transaction, selection);
+      const selected = {
+        plan_id: current.id,
+        external_customer_ids: input.external_customer_ids ?? null,
+        customer_filters: input.customer_filters ? readCustomerFilters(input.customer_filters) : null,
+        as_of: now,
+      };
+      const total = await countSubscriptionsOfPlans(transaction, await selectionOf(transaction, selected));
       if (total > mostTestedSubscriptions) throw new ValidationFailed({ base: ['too_many_subscriptions'] });
       const row = await insertPriceTest(transaction, {
+        ...selected,
         id: newId(),
         organization_id: organizationId,
         name: input.name ?? null,
-        plan_id: current.id,
         plan_code: current.code,
         plan: JSON.stringify(input.plan),
         currency: current.currency,
         periods_ago: input.periods_ago ?? 1,
-        external_customer_ids: externalCustomerIds,
+        customer_filters: selected.customer_filters && JSON.stringify(selected.customer_filters),
         status: 'pending',
-        as_of: now,
         subscriptions_total: total,
         request_id: currentContext()?.requestId ?? null,
         created_at: now,
@@ -123,16 +127,21 @@ export class PriceTestsService {
   ): Promise<{ price_test_results: PriceTestResult[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
       const test = await existing(transaction, id, findPriceTest);
-      const { rows, meta } = await listResults(transaction, test.id, filters);
-      const subscriptions = await readSubscriptions(
+      const term = filters.search_term?.trim();
+      const customerIds = term ? await searchCustomerIds(transaction, term) : null;
+      const { rows, meta } = await listResults(transaction, test.id, filters, customerIds);
+      return { price_test_results: await presentResults(transaction, rows), meta };
+    });
+  }
+
+  /** Names a test, or takes its name away. @throws NotFound */
+  async update(organizationId: string, id: string, { name }: PriceTestUpdate): Promise<PriceTest> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const row = await existing(transaction, id, lockPriceTest);
+      return presentOne(
         transaction,
-        rows.map((row) => row.subscription_id),
+        name === undefined ? row : await updatePriceTest(transaction, row.id, { name: name || null }),
       );
-      const customers = await readCustomerViews(transaction, [
-        ...new Set(subscriptions.map(({ customerId }) => customerId)),
-      ]);
-      const named = { subscriptions: new Map(subscriptions.map((each) => [each.id, each])), customers };
-      return { price_test_results: rows.map((row) => presentResult(row, named)), meta };
     });
   }
 

@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { UnpricedReason } from '@tollgate/contracts';
-import type { PlanView } from '@tollgate/catalog/reader';
-import { Logger, newId, required, type Instant, type TenantTransaction } from '@tollgate/platform';
+import { readDraftedPlan, type PlanView } from '@tollgate/catalog/reader';
+import {
+  Logger,
+  newId,
+  NotFound,
+  required,
+  ValidationFailed,
+  type Instant,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import { readCustomerViews, readSubscriptions } from '@tollgate/subscription/reader';
 import { readPeriodHistories } from '../../model/billed-usage/period-histories.repository.js';
 import { failureOf } from '../../model/errors/failure.rules.js';
@@ -10,10 +18,30 @@ import type { PriceTestRow } from '../../model/price-tests/price-tests.repositor
 import { historySince, periodBefore, type PricedConsumer } from '../plan-prices/priced-usage.js';
 import { UsagePricing, type UsagePrices } from '../plan-prices/usage-pricing.service.js';
 
+/** A result before it is stored. */
+export type NewResult = Omit<PriceTestResultRow, 'created_at'>;
+
 /** A subscription of a test, with its usage of one period or the reason why it has no amounts. */
 export interface TestedSubscription {
   id: string;
+  customerId: string;
   usage: PricedConsumer | UnpricedReason;
+}
+
+/**
+ * The plan with the tested prices, which was valid when the test began.
+ * @returns null if a metric, an add-on or a pricing unit of it is gone
+ */
+export async function readTestedPlan(
+  transaction: TenantTransaction,
+  { plan, as_of }: PriceTestRow,
+): Promise<PlanView | null> {
+  try {
+    return await readDraftedPlan(transaction, plan, as_of);
+  } catch (error) {
+    if (error instanceof NotFound || error instanceof ValidationFailed) return null;
+    throw error;
+  }
 }
 
 /** Reads subscriptions of a test with their periods, in a constant number of statements. */
@@ -33,11 +61,11 @@ export async function readTested(
     subscriptions.map((subscription) => ({ subscription, since })),
   );
   return subscriptions.map((subscription): TestedSubscription => {
-    const { id } = subscription;
-    if (subscription.plan.id !== planId) return { id, usage: 'own_prices' };
+    const { id, customerId } = subscription;
+    if (subscription.plan.id !== planId) return { id, customerId, usage: 'own_prices' };
     const payer = { subscription, customer: required(customers, subscription.customerId, 'customer') };
     const period = periodBefore(payer, required(histories, id, 'period history'), periodsAgo, now);
-    return { id, usage: period ? { payer, period, isRunning: periodsAgo === 0 } : 'period_before_start' };
+    return { id, customerId, usage: period ? { payer, period, isRunning: periodsAgo === 0 } : 'period_before_start' };
   });
 }
 
@@ -50,16 +78,13 @@ export class TestedSubscriptions {
   ) {}
 
   /** @throws Unavailable and other errors that pass */
-  async price(test: PriceTestRow, plan: PlanView, tested: TestedSubscription[]): Promise<PriceTestResultRow[]> {
+  async price(test: PriceTestRow, plan: PlanView, tested: TestedSubscription[]): Promise<NewResult[]> {
     return Promise.all(tested.map((subscription) => this.priceOne(test, plan, subscription)));
   }
 
-  private async priceOne(
-    test: PriceTestRow,
-    plan: PlanView,
-    { id, usage }: TestedSubscription,
-  ): Promise<PriceTestResultRow> {
-    const row = resultOf(test, id);
+  private async priceOne(test: PriceTestRow, plan: PlanView, subscription: TestedSubscription): Promise<NewResult> {
+    const { usage } = subscription;
+    const row = resultOf(test, subscription);
     if (typeof usage === 'string') return { ...row, unpriced_reason: usage };
     try {
       const plans = [usage.payer.subscription.plan, plan];
@@ -71,7 +96,7 @@ export class TestedSubscriptions {
       if (failureOf(error) === null) throw error;
       this.logger.warn('a subscription cannot be priced in a test', {
         price_test_id: test.id,
-        subscription_id: id,
+        subscription_id: subscription.id,
         error,
       });
       return { ...row, unpriced_reason: 'not_computable' };
@@ -80,11 +105,12 @@ export class TestedSubscriptions {
 }
 
 /** A result without amounts. */
-const resultOf = (test: PriceTestRow, subscriptionId: string): PriceTestResultRow => ({
+const resultOf = (test: PriceTestRow, { id, customerId }: TestedSubscription): NewResult => ({
   id: newId(),
   organization_id: test.organization_id,
   price_test_id: test.id,
-  subscription_id: subscriptionId,
+  subscription_id: id,
+  customer_id: customerId,
   unpriced_reason: null,
   from_datetime: null,
   to_datetime: null,
@@ -100,10 +126,10 @@ const reachesCommitment = ({ hasCommitment, totals }: UsagePrices): boolean | nu
   hasCommitment ? totals.commitmentCents === 0n : null;
 
 function priced(
-  row: PriceTestResultRow,
+  row: NewResult,
   { period }: PricedConsumer,
   { current, tested }: { current: UsagePrices; tested: UsagePrices },
-): PriceTestResultRow {
+): NewResult {
   const [before, after] = [current.totals.totalCents, tested.totals.totalCents];
   return {
     ...row,

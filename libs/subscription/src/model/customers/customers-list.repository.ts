@@ -10,6 +10,7 @@ import {
   textKey,
   withCandidates,
   type ListRequest,
+  type Page,
   type TenantTransaction,
 } from '@tollgate/platform';
 import { tables } from '../subscription.tables.js';
@@ -38,7 +39,7 @@ export async function listCustomers(
 /** Customers that match the filters of a list, unordered. */
 export function customersFound(
   transaction: TenantTransaction,
-  filters: CustomerFilters & Pick<ListRequest, 'candidates'>,
+  filters: Omit<CustomerFilters, keyof Page> & Pick<ListRequest, 'candidates'>,
   billingEntityIds: string[] | null,
 ) {
   let query = tables(transaction)
