@@ -20,6 +20,8 @@ import { UsageExplanationsService } from './explanations/usage-explanations.serv
 import { BilledEvents } from './exports/billed-events.js';
 import { InvoicingExportsService } from './exports/invoicing-exports.service.js';
 import { UsageExports } from './exports/usage-exports.js';
+import { ForecastsController } from './forecasts/forecasts.controller.js';
+import { ForecastsService } from './forecasts/forecasts.service.js';
 import { PlanPricesController } from './plan-prices/plan-prices.controller.js';
 import { PlanPricesService } from './plan-prices/plan-prices.service.js';
 import { UsagePricing } from './plan-prices/usage-pricing.service.js';
@@ -39,6 +41,7 @@ import { StatementsController } from './statements/statements.controller.js';
     AnalyticsController,
     CustomerSummariesController,
     ExplanationsController,
+    ForecastsController,
     PlanPricesController,
     PortalBalancesController,
     PriceTestsController,
@@ -55,6 +58,7 @@ import { StatementsController } from './statements/statements.controller.js';
     ExplanationReport,
     ExplanationsService,
     FeeEventsService,
+    ForecastsService,
     InvoicingExportsService,
     MrrMovements,
     PlanPricesService,
