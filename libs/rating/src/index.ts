@@ -152,6 +152,7 @@ export type {
 
 export { forecastOfPast, forecastUnits } from './forecasts/forecast-units.js';
 export type { UnitsBand, UnitsForecast } from './forecasts/forecast-units.js';
+export { deviationPercent } from './forecasts/deviation.js';
 export { errorPercent, weightedErrorPercent } from './forecasts/errors.js';
 export type { ForecastMethod } from './forecasts/summed-days.js';
 export { daysOfMetric, endedPeriods, MOST_HISTORY_DAYS, unitsIn } from './forecasts/usage-history.js';

@@ -20,6 +20,8 @@ import { UsageExplanationsService } from './explanations/usage-explanations.serv
 import { BilledEvents } from './exports/billed-events.js';
 import { InvoicingExportsService } from './exports/invoicing-exports.service.js';
 import { UsageExports } from './exports/usage-exports.js';
+import { Deviations } from './forecasts/deviations.service.js';
+import { ForecastAlertsWorker } from './forecasts/forecast-alerts.worker.js';
 import { ForecastsController } from './forecasts/forecasts.controller.js';
 import { ForecastsService } from './forecasts/forecasts.service.js';
 import { PlanPricesController } from './plan-prices/plan-prices.controller.js';
@@ -55,9 +57,11 @@ import { StatementsController } from './statements/statements.controller.js';
     CustomerAnalytics,
     DailyUsageAnalytics,
     CustomerSummariesService,
+    Deviations,
     ExplanationReport,
     ExplanationsService,
     FeeEventsService,
+    ForecastAlertsWorker,
     ForecastsService,
     InvoicingExportsService,
     MrrMovements,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Forecast } from '@tollgate/contracts';
-import { Sandbox, storedDays } from '@tollgate/testing';
+import { Sandbox, storedDays, validationFailed, waitFor } from '@tollgate/testing';
 
 const day = 86_400_000;
 const [start, now] = ['2024-01-01T00:00:00Z', '2024-03-11T00:00:00Z'];
@@ -158,6 +158,40 @@ describe('a forecast', () => {
       total_amount_cents: { expected: 5000 },
     });
     expect(accuracy.weighted_error_percent).toBeNull();
+  });
+
+  it('triggers an alert once when the expected amount reaches a threshold', async () => {
+    const alert = { alert_type: 'projected_amount', code: 'much', thresholds: [{ value: 80_000 }, { value: 90_000 }] };
+    await sandbox.ok('POST', '/subscriptions/s/alerts', { alert });
+    const evaluated = async () =>
+      (await sandbox.ok<{ alert: { previous_value: string } }>('GET', '/subscriptions/s/alerts/much')).alert
+        .previous_value;
+    await waitFor('the forecast', async () => (await evaluated()) === '88700.0');
+    const event = { transaction_id: 'more', external_subscription_id: 's', code: 'tokens', properties: { n: 5000 } };
+    await sandbox.ok('POST', '/events', { event: { ...event, timestamp: Date.parse(now) / 1000 } });
+    await waitFor('the next forecast', async () => Number(await evaluated()) > 90_000);
+    const inMonth = await forecast('s');
+    expect(await evaluated()).toBe(`${inMonth.periods[0]?.total_amount_cents.expected}.0`);
+  });
+
+  it('of usual use triggers an alert when an hour or a day has more', async () => {
+    const alert = { alert_type: 'usage_anomaly', code: 'unusual', thresholds: [{ value: 100 }] };
+    expect(await sandbox.call('POST', '/subscriptions/s/alerts', { alert })).toEqual(
+      validationFailed({ billable_metric: ['value_is_mandatory'] }),
+    );
+    await sandbox.ok('POST', '/subscriptions/s/alerts', { alert: { ...alert, billable_metric_code: 'calls' } });
+    const evaluated = async () =>
+      (await sandbox.ok<{ alert: { previous_value: string } }>('GET', '/subscriptions/s/alerts/unusual')).alert
+        .previous_value;
+    // Mondays have four calls; twenty are twice those of ten events, the least that is usual.
+    const events = Array.from({ length: 20 }, (_, call) => ({
+      transaction_id: `unusual ${call}`,
+      external_subscription_id: 's',
+      code: 'calls',
+      timestamp: Date.parse(now) / 1000,
+    }));
+    await sandbox.ok('POST', '/events/batch', { events });
+    await waitFor('the deviation', async () => (await evaluated()) === '100.0');
   });
 
   it('is of active subscriptions alone', async () => {

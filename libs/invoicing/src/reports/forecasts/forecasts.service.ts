@@ -30,7 +30,7 @@ import {
   type ForecastPeriods,
   type ForecastSubject,
 } from './forecast-periods.rules.js';
-import { presentForecast, type ComparedPeriod } from './forecast.presenter.js';
+import { presentForecast, type ComparedPeriod, type MadeForecast } from './forecast.presenter.js';
 import { forecastMetric, periodsToCompare, type KnownDays, type MetricForecast } from './unit-forecasts.rules.js';
 import { usageShares, type SharedCharge, type UsedParts } from './usage-shares.rules.js';
 
@@ -45,6 +45,14 @@ interface ForecastSource {
   /** Local days since 1970: the first of the history, and the one after the last known one. */
   firstDay: number;
   endDay: number;
+}
+
+/** The expected total of the running period of a subscription. */
+export interface Projection {
+  subscriptionId: string;
+  /** Unix milliseconds. */
+  periodFrom: Instant;
+  totalCents: bigint;
 }
 
 /** Forecasts the usage and the invoices of a subscription (catalog, section 24). */
@@ -62,11 +70,30 @@ export class ForecastsService {
   async read(organizationId: string, externalId: string): Promise<Forecast> {
     const { sandbox } = await this.database.tenant(organizationId, readOrganization);
     if (sandbox) await this.dailyUsages.refresh(organizationId);
-    const now = await this.clock.now(organizationId);
-    const source = await this.database.tenant(organizationId, (transaction) => sourceOf(transaction, externalId, now));
     await awaitOwnUsage(this.commands, organizationId);
-    const used = await this.usedParts(organizationId, source);
-    return this.forecast(source, used, now);
+    const now = await this.clock.now(organizationId);
+    const source = await this.sourceOf(organizationId, externalId, now);
+    if (!source) throw new NotFound('subscription');
+    return presentForecast(await this.forecast(organizationId, source, now));
+  }
+
+  /** The expected amounts of the running period from the days that are stored; null without an active subscription. */
+  async project(organizationId: string, externalId: string, now: Instant): Promise<Projection | null> {
+    const source = await this.sourceOf(organizationId, externalId, now);
+    if (!source) return null;
+    const { coming } = await this.forecast(organizationId, source, now);
+    const running = coming[0];
+    return running
+      ? {
+          subscriptionId: source.subject.subscription.id,
+          periodFrom: running.period.from,
+          totalCents: running.totalCents.expected,
+        }
+      : null;
+  }
+
+  private sourceOf(organizationId: string, externalId: string, now: Instant): Promise<ForecastSource | null> {
+    return this.database.tenant(organizationId, (transaction) => sourceOf(transaction, externalId, now));
   }
 
   /** The usage of the running period so far, and of the one before it. */
@@ -83,7 +110,8 @@ export class ForecastsService {
     );
   }
 
-  private async forecast(source: ForecastSource, used: UsedParts[], now: Instant): Promise<Forecast> {
+  private async forecast(organizationId: string, source: ForecastSource, now: Instant): Promise<MadeForecast> {
+    const used = await this.usedParts(organizationId, source);
     const { subject, periods } = source;
     const { plan } = subject.subscription;
     const breaks = new Breaks();
@@ -108,7 +136,7 @@ export class ForecastsService {
       }
       coming.push({ period, ...forecastTotals(plan, charges, fixedCents) });
     }
-    return presentForecast({
+    return {
       now,
       subject,
       historyDays: days.count,
@@ -117,13 +145,17 @@ export class ForecastsService {
       shares,
       coming,
       compared: await comparedPeriods(source, days, shares, metrics),
-    });
+    };
   }
 }
 
-async function sourceOf(transaction: TenantTransaction, externalId: string, now: Instant): Promise<ForecastSource> {
+async function sourceOf(
+  transaction: TenantTransaction,
+  externalId: string,
+  now: Instant,
+): Promise<ForecastSource | null> {
   const payer = await findActivePayer(transaction, externalId, now);
-  if (!payer) throw new NotFound('subscription');
+  if (!payer) return null;
   const { subscription, customer } = payer;
   const since = historyStart(now);
   const histories = await readPeriodHistories(transaction, [{ subscription, since }]);

@@ -1,29 +1,31 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
-import { OnMessage, type TenantTransaction } from '@tollgate/platform';
-import { alertedSubscriptions } from '@tollgate/subscription/reader';
+import { readOrganization } from '@tollgate/identity/reader';
+import { OnMessage, type RequestedWork, type TenantTransaction } from '@tollgate/platform';
+import { alertedSubscriptions, type AlertedSubscription } from '@tollgate/subscription/reader';
 import { customersOfWallets, customersWithWallets } from '@tollgate/wallet/reader';
+import type { ForecastRequest } from '../../model/queues/forecast-queue.js';
 import { InvoicingQueues } from '../../model/queues/invoicing-queues.js';
 import { snapshotRequestId, type UsageSnapshotRequest } from '../../model/queues/usage-snapshot-queue.js';
 
-/** Requests usage snapshots for alerts and wallets (customers, section 8.3). */
+/** Events within this time lead to one forecast of a subscription. A sandbox has less patience. */
+const forecastDelayMs = 50_000;
+const sandboxDelayMs = 1_000;
+
+/** Requests usage snapshots for alerts and wallets, and forecasts for alerts (customers, section 8.3). */
 @Controller()
 export class UsageSnapshotMessagesController {
   constructor(private readonly queues: InvoicingQueues) {}
 
   @OnMessage('usage.under_alerts', 'invoicing', { inSets: true })
   async onUsage(@Payload() message: Message<'usage.under_alerts'>): Promise<void> {
-    await this.requestSnapshots(message, (transaction) =>
-      requestsForAlerts(transaction, message.payload.external_subscription_ids),
-    );
+    await this.requestForAlerts(message, message.payload.external_subscription_ids);
   }
 
   @OnMessage('subscription.alerts_changed', 'invoicing', { inSets: true })
   async onAlerts(@Payload() message: Message<'subscription.alerts_changed'>): Promise<void> {
-    await this.requestSnapshots(message, (transaction) =>
-      requestsForAlerts(transaction, [message.payload.external_subscription_id]),
-    );
+    await this.requestForAlerts(message, [message.payload.external_subscription_id]);
   }
 
   @OnMessage('usage.of_wallets', 'invoicing', { inSets: true })
@@ -49,6 +51,21 @@ export class UsageSnapshotMessagesController {
     );
   }
 
+  /** Requests snapshots and, where alerts watch them, forecasts and deviations, which follow later. */
+  private async requestForAlerts(message: Message, externalIds: string[]): Promise<void> {
+    let delayMs: number | null = null;
+    await this.requestSnapshots(message, async (transaction) => {
+      const forecast = await alertedSubscriptions(transaction, externalIds, ['forecast', 'deviation']);
+      if (forecast.length > 0) {
+        await this.queues.forecasts.put(transaction, forecastsOf(forecast, message.id));
+        const { sandbox } = await readOrganization(transaction);
+        delayMs = sandbox ? sandboxDelayMs : forecastDelayMs;
+      }
+      return requestsForAlerts(transaction, externalIds);
+    });
+    if (delayMs !== null) await this.queues.wakeForecasts(message.organization_id, delayMs);
+  }
+
   /** Sorts the requests, which prevents deadlocks between concurrent messages. */
   private async requestSnapshots(
     message: Message,
@@ -62,11 +79,21 @@ export class UsageSnapshotMessagesController {
   }
 }
 
+/** In the order of their external ids, which prevents deadlocks between concurrent messages. */
+const forecastsOf = (subscriptions: AlertedSubscription[], requestedBy: string): RequestedWork<ForecastRequest>[] =>
+  subscriptions
+    .map(({ customerId, externalId }) => ({
+      id: externalId,
+      payload: { customer_id: customerId, external_subscription_id: externalId },
+      requestedBy,
+    }))
+    .sort((one, other) => (one.id < other.id ? -1 : 1));
+
 const requestsForAlerts = async (
   transaction: TenantTransaction,
   externalIds: string[],
 ): Promise<UsageSnapshotRequest[]> =>
-  (await alertedSubscriptions(transaction, externalIds)).map(({ customerId, externalId }) => ({
+  (await alertedSubscriptions(transaction, externalIds, ['usage'])).map(({ customerId, externalId }) => ({
     customer_id: customerId,
     external_subscription_id: externalId,
   }));
