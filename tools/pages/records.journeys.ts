@@ -131,6 +131,15 @@ test('usage and balances over time are charts with a table beside each', async (
   await withoutBarriers(page);
 });
 
+test('a forecast has three periods between bounds, as a chart with its table', async () => {
+  await visit('/subscriptions/acme-main?tab=forecast', 'acme-main');
+  await expect(page.getByRole('img', { name: 'Forecast' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Expected amounts' }).locator('tbody tr')).toHaveCount(3);
+  await expect(page.getByRole('table', { name: 'Expected usage' })).toContainText('€');
+  await expect(page.getByRole('heading', { level: 2, name: 'Past forecasts' })).toBeVisible();
+  await withoutBarriers(page);
+});
+
 test('a message of a webhook has its attempts and its payload', async () => {
   await visit(`/developers/webhooks/${sandbox.endpoint}`, 'http://127.0.0.1:9/hooks');
   await page.getByRole('link', { name: 'customer.created' }).first().click();

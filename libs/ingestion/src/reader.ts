@@ -7,6 +7,7 @@ import { UsageReader } from './usage/usage.reader.js';
 import { LateUsageReader } from './usage/late-usage.reader.js';
 import { RatedEventsReader } from './usage/rated-events.reader.js';
 import { UsedDaysReader } from './usage/used-days.reader.js';
+import { UsualUsageReader } from './usage/usual-usage.reader.js';
 
 /** Usage readers, for every process that rates usage. */
 @Module({
@@ -17,13 +18,22 @@ import { UsedDaysReader } from './usage/used-days.reader.js';
     LateUsageReader,
     EventSearch,
     RatedEventsReader,
+    UsualUsageReader,
     {
       provide: RollupReader,
       inject: [ClickHouse],
       useFactory: (clickhouse: ClickHouse) => new RollupReader(clickhouse),
     },
   ],
-  exports: [UsageReader, InAdvanceUsageReader, UsedDaysReader, LateUsageReader, EventSearch, RatedEventsReader],
+  exports: [
+    UsageReader,
+    InAdvanceUsageReader,
+    UsedDaysReader,
+    LateUsageReader,
+    EventSearch,
+    RatedEventsReader,
+    UsualUsageReader,
+  ],
 })
 export class IngestionReaderModule {}
 
@@ -48,6 +58,7 @@ export {
 } from './usage/in-advance-usage.reader.js';
 export { LateUsageReader, type LateUsage } from './usage/late-usage.reader.js';
 export { UsedDaysReader, type UsedDay } from './usage/used-days.reader.js';
+export { UsualUsageReader, type DaysAndHour, type UsualUsage } from './usage/usual-usage.reader.js';
 export {
   RatedEventsReader,
   type RatedCount,

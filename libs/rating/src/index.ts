@@ -36,7 +36,7 @@ export {
   utcOffset,
 } from './periods/local-time.js';
 export type { Instant } from './periods/local-time.js';
-export { addDays, addMonths, formatDate, parseDate } from './periods/plain-date.js';
+export { addDays, addMonths, dateOfDayNumber, formatDate, parseDate } from './periods/plain-date.js';
 export type { PlainDate } from './periods/plain-date.js';
 export { daysOfMonth, monthToDate } from './periods/month-to-date.js';
 export type { DaysOfMonth, MonthToDate } from './periods/month-to-date.js';
@@ -149,6 +149,14 @@ export type {
   UsageEvent,
   UsageWindow,
 } from './aggregations/types.js';
+
+export { forecastOfPast, forecastUnits } from './forecasts/forecast-units.js';
+export type { UnitsBand, UnitsForecast } from './forecasts/forecast-units.js';
+export { deviationPercent } from './forecasts/deviation.js';
+export { errorPercent, weightedErrorPercent } from './forecasts/errors.js';
+export type { ForecastMethod } from './forecasts/summed-days.js';
+export { daysOfMetric, endedPeriods, MOST_HISTORY_DAYS, unitsIn } from './forecasts/usage-history.js';
+export type { DaySpan, UsageHistory } from './forecasts/usage-history.js';
 
 export {
   inAdvanceUsageUnits,

@@ -54,6 +54,7 @@ export type CustomerOverview = Schemas['CustomerOverview'];
 export type OverviewItem = Schemas['OverviewItem'];
 export type SearchResult = Schemas['SearchResult'];
 export type UsageStep = Schemas['UsageStep'];
+export type Forecast = Schemas['Forecast'];
 export type WalletBalance = Schemas['WalletBalance'];
 export type CurrencyAmount = Schemas['CurrencyAmount'];
 export type BillingEntity = Schemas['BillingEntity'];

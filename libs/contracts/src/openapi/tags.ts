@@ -120,8 +120,8 @@ const chapters: { name: string; tags: Tag[] }[] = [
       },
       {
         name: 'Usage',
-        description: 'Rated usage of a customer: current, projected, and of billed periods.',
-        paths: /\/(current|past|projected)_usage(\/explanation)?$|\/usage_series$/,
+        description: 'Rated usage of a customer: current, projected, of billed periods, and expected.',
+        paths: /\/(current|past|projected)_usage(\/explanation)?$|\/usage_series$|\/forecast$/,
       },
     ],
   },

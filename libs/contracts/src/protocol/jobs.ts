@@ -45,6 +45,8 @@ export const jobs = {
   'threshold-check': { service: 'invoicing', attempts: 20, payload: keyed },
   /** Takes snapshots of usage that alerts and wallets watch. */
   'usage-measure': { service: 'invoicing', attempts: 20, payload: keyed },
+  /** Forecasts amounts, and compares use with its usual, for alerts. */
+  'usage-forecast': { service: 'invoicing', attempts: 20, payload: keyed },
   /** Queues waiting work without a job again. */
   'invoicing-sweep': { service: 'invoicing', attempts: 1, payload: z.object({}) },
   /** Imports the reference rates of the European Central Bank. */

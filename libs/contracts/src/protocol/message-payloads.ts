@@ -135,6 +135,27 @@ export const UsageSnapshot = z.object({
 });
 export type UsageSnapshot = z.infer<typeof UsageSnapshot>;
 
+/** The forecast of a subscription's running period (catalog, section 24). */
+export const ForecastSnapshot = z.object({
+  subscription_id: z.uuid(),
+  external_subscription_id: z.string(),
+  /** Beginning of the running period, Unix milliseconds. */
+  period_from: z.int(),
+  /** Its expected total amount, in cents. */
+  projected_amount: decimalText,
+});
+export type ForecastSnapshot = z.infer<typeof ForecastSnapshot>;
+
+/** How far a subscription's use of metrics is above its usual on a day (customers, section 8.3). */
+export const DeviationSnapshot = z.object({
+  subscription_id: z.uuid(),
+  external_subscription_id: z.string(),
+  /** Beginning of the day, Unix milliseconds. */
+  period_from: z.int(),
+  metrics: z.array(z.object({ billable_metric_id: z.uuid(), deviation_percent: decimalText })),
+});
+export type DeviationSnapshot = z.infer<typeof DeviationSnapshot>;
+
 /** Sold credits, which become available once their invoice is paid. */
 export const SoldCredits = z.object({
   wallet_transaction_id: z.uuid(),

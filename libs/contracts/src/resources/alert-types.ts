@@ -9,6 +9,8 @@ export const subscriptionAlertTypes = [
   'billable_metric_current_usage_units',
   'lifetime_usage_amount',
   'billable_metric_lifetime_usage_units',
+  'projected_amount',
+  'usage_anomaly',
 ] as const;
 export type SubscriptionAlertType = (typeof subscriptionAlertTypes)[number];
 
@@ -21,8 +23,15 @@ export const walletAlertTypes = [
 ] as const;
 export type WalletAlertType = (typeof walletAlertTypes)[number];
 
+const ofMetrics: ReadonlySet<string> = new Set<SubscriptionAlertType>([
+  'billable_metric_current_usage_amount',
+  'billable_metric_current_usage_units',
+  'billable_metric_lifetime_usage_units',
+  'usage_anomaly',
+]);
+
 /** Whether an alert watches one billable metric, and so requires its code. */
-export const watchesMetric = (type: string): boolean => type.startsWith('billable_metric_');
+export const watchesMetric = (type: string): boolean => ofMetrics.has(type);
 
 /** A value that triggers an alert; a recurring one, at every further step of that size. */
 export const AlertThreshold = shape(

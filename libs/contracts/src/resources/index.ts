@@ -12,6 +12,7 @@ export * from './pricing-units.js';
 export * from './charge-prices.js';
 export * from './charges.js';
 export * from './fixed-charges.js';
+export * from './forecasts.js';
 export * from './minimum-commitments.js';
 export * from './usage-thresholds.js';
 export * from './features.js';

@@ -30,7 +30,7 @@ export interface SeriesRow {
 const startOf = { day: 'toStartOfDay(event.timestamp)', hour: 'toStartOfHour(event.timestamp)' } as const;
 
 /** Condition for the events that count (metering, section 3.1). */
-const counted = (metric: MetricView): string => {
+export const counted = (metric: MetricView): string => {
   if (!readsField(metric)) return '';
   return readsNumber(metric) ? 'and value is not null' : 'and value_text is not null';
 };

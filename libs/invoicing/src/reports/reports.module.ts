@@ -20,6 +20,10 @@ import { UsageExplanationsService } from './explanations/usage-explanations.serv
 import { BilledEvents } from './exports/billed-events.js';
 import { InvoicingExportsService } from './exports/invoicing-exports.service.js';
 import { UsageExports } from './exports/usage-exports.js';
+import { Deviations } from './forecasts/deviations.service.js';
+import { ForecastAlertsWorker } from './forecasts/forecast-alerts.worker.js';
+import { ForecastsController } from './forecasts/forecasts.controller.js';
+import { ForecastsService } from './forecasts/forecasts.service.js';
 import { PlanPricesController } from './plan-prices/plan-prices.controller.js';
 import { PlanPricesService } from './plan-prices/plan-prices.service.js';
 import { UsagePricing } from './plan-prices/usage-pricing.service.js';
@@ -40,6 +44,7 @@ import { StatementsController } from './statements/statements.controller.js';
     AnalyticsController,
     CustomerSummariesController,
     ExplanationsController,
+    ForecastsController,
     PlanPricesController,
     PortalBalancesController,
     PriceTestsController,
@@ -53,9 +58,12 @@ import { StatementsController } from './statements/statements.controller.js';
     CustomerAnalytics,
     DailyUsageAnalytics,
     CustomerSummariesService,
+    Deviations,
     ExplanationReport,
     ExplanationsService,
     FeeEventsService,
+    ForecastAlertsWorker,
+    ForecastsService,
     InvoicingExportsService,
     MrrMovements,
     PlanPricesService,

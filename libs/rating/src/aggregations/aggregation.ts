@@ -41,6 +41,12 @@ export interface BilledEvents {
 }
 
 /**
+ * How days make the units of a period. They add up, or they change a level, which goes on. Where neither holds, only a
+ * whole period has units.
+ */
+export type DaysOfUnits = 'sum' | 'level' | 'whole';
+
+/**
  * A way to make units of events. Everything that depends on it is here: metrics, charges, usage, fees in advance and
  * explanations read it from the registry. The statements of the usage store have a declaration of their own.
  */
@@ -61,6 +67,8 @@ export interface Aggregation {
   readonly keepsBalance: boolean;
   /** How the free units of a percentage apply: to each event, to their running total, or not at all. */
   readonly freeUnits: 'one_per_unit' | 'running_total' | 'none';
+  /** How days make a period, for forecasts of metrics whose quantity does not recur (catalog, section 24). */
+  readonly ofDays: DaysOfUnits;
   /** The section of the reference that defines its units, for the steps of explanations. */
   readonly rule: string;
   /** Aggregates the events of one bucket over a period. @param free limits the running total */

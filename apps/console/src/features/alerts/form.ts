@@ -18,6 +18,8 @@ export const alertTypes: Readonly<Record<AlertType, MessageDescriptor>> = {
   billable_metric_current_usage_amount: msg`Amount of one metric in the period`,
   billable_metric_current_usage_units: msg`Units of one metric in the period`,
   billable_metric_lifetime_usage_units: msg`Units of one metric in its whole life`,
+  projected_amount: msg`Expected amount of the period`,
+  usage_anomaly: msg`Use of one metric above its usual, in percent`,
   wallet_balance_amount: msg`Balance`,
   wallet_ongoing_balance_amount: msg`Balance less the usage of the period`,
   wallet_credits_balance: msg`Credits`,
@@ -29,6 +31,8 @@ export const subscriptionAlertTypes: readonly AlertType[] = [
   'billable_metric_current_usage_amount',
   'billable_metric_current_usage_units',
   'billable_metric_lifetime_usage_units',
+  'projected_amount',
+  'usage_anomaly',
 ];
 export const walletAlertTypes: readonly AlertType[] = [
   'wallet_balance_amount',
@@ -39,7 +43,13 @@ export const walletAlertTypes: readonly AlertType[] = [
 
 /** Whether thresholds of a type are amounts in minor units; others are decimals. */
 export const isAmount = (type: string | undefined): boolean => (type ?? '').endsWith('_amount');
-const watchesMetric = (type: string | undefined): boolean => (type ?? '').startsWith('billable_metric_');
+const typesOfMetrics: ReadonlySet<string | undefined> = new Set<AlertType>([
+  'billable_metric_current_usage_amount',
+  'billable_metric_current_usage_units',
+  'billable_metric_lifetime_usage_units',
+  'usage_anomaly',
+]);
+const watchesMetric = (type: string | undefined): boolean => typesOfMetrics.has(type);
 
 /** A decimal threshold without the zeros at its end, as amounts in minor units are written: `1500.0` is `1500`. */
 const wholeOf = (value: string): string => value.replace(/\.0+$/, '');

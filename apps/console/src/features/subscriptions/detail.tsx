@@ -18,6 +18,7 @@ import { ownSubscriptionColumns } from './columns.js';
 import { subscriptionActs } from './acts.js';
 import { Alerts } from './parts/alerts.js';
 import { Entitlements } from './parts/entitlements.js';
+import { SubscriptionForecast } from './parts/forecast.js';
 import { Prices } from './parts/prices.js';
 import { keepOn, keepPlan } from './parts/taking-back.js';
 import { Thresholds } from './parts/thresholds.js';
@@ -27,6 +28,7 @@ type Single = components['schemas']['SingleSubscription'];
 const tabs = [
   { value: 'overview', label: msg`Overview` },
   { value: 'usage', label: msg`Usage` },
+  { value: 'forecast', label: msg`Forecast` },
   { value: 'prices', label: msg`Prices` },
   { value: 'entitlements', label: msg`Entitlements` },
 ];
@@ -72,6 +74,7 @@ function OfState({ id, status, all, tab: requested }: { id: string; status: stri
           <Tabs tabs={tabs} current={tab} keep={{ status }} />
           {tab === 'overview' ? <Overview subscription={subscription} all={all} /> : null}
           {tab === 'usage' ? <Usage subscription={subscription} /> : null}
+          {tab === 'forecast' ? <ForecastOf subscription={subscription} /> : null}
           {tab === 'prices' ? <Prices subscription={subscription} /> : null}
           {tab === 'entitlements' ? <Entitlements subscription={subscription} /> : null}
         </>
@@ -85,6 +88,12 @@ function Usage({ subscription }: { subscription: Single }) {
   const { t } = useLingui();
   if (subscription.status !== 'active') return <p className="empty">{t`The subscription is not active.`}</p>;
   return <CurrentUsage customer={subscription.external_customer_id} subscription={subscription.external_id} />;
+}
+
+function ForecastOf({ subscription }: { subscription: Single }) {
+  const { t } = useLingui();
+  if (subscription.status !== 'active') return <p className="empty">{t`The subscription is not active.`}</p>;
+  return <SubscriptionForecast subscription={subscription.external_id} />;
 }
 
 const Overview = ({ subscription, all }: { subscription: Single; all: Listed[] }) => (

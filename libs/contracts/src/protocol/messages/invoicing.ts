@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { accountingDocumentTypes, accountingProviders } from '../../resources/accounting-providers.js';
 import { taxProviders } from '../../resources/tax-providers.js';
 import { toWebhooks, type MessageContract } from '../message-contract.js';
-import { IssuedToPay, RecordedPayment, TakenCredits, UnbilledUsage, UsageSnapshot } from '../message-payloads.js';
+import {
+  DeviationSnapshot,
+  ForecastSnapshot,
+  IssuedToPay,
+  RecordedPayment,
+  TakenCredits,
+  UnbilledUsage,
+  UsageSnapshot,
+} from '../message-payloads.js';
 
 const ofSubscription = z.object({ subscription_id: z.uuid() });
 const ofInvoice = z.object({ invoice_id: z.uuid() });
@@ -41,6 +49,18 @@ export const invoicingMessages = {
     producer: 'invoicing',
     consumers: ['subscription'],
     payload: z.object({ subscriptions: z.array(UsageSnapshot) }),
+  },
+  /** The requested forecasts of subscriptions with alerts on them. */
+  'usage.forecast': {
+    producer: 'invoicing',
+    consumers: ['subscription'],
+    payload: z.object({ subscriptions: z.array(ForecastSnapshot) }),
+  },
+  /** The requested deviations of subscriptions with alerts on them. */
+  'usage.deviation': {
+    producer: 'invoicing',
+    consumers: ['subscription'],
+    payload: z.object({ subscriptions: z.array(DeviationSnapshot) }),
   },
   /** Usage of a subscription with thresholds was invoiced, or its invoice was voided. */
   'subscription.usage_invoiced': { producer: 'invoicing', consumers: ['invoicing'], payload: ofSubscription },

@@ -7,6 +7,7 @@ import { InvoicingDatabase } from '../../invoicing.database.js';
 import { advanceQueue } from './advance-queue.js';
 import { billingQueue } from './billing-queue.js';
 import { dayQueue, usageDaysId, type UsageDays } from './day-queue.js';
+import { forecastQueue, forecastsKey, type ForecastRequest } from './forecast-queue.js';
 import { snapshotRequestId, usageSnapshotQueue, type UsageSnapshotRequest } from './usage-snapshot-queue.js';
 import { thresholdQueue, type ThresholdCheck } from './threshold-queue.js';
 
@@ -24,6 +25,7 @@ export class InvoicingQueues {
   readonly checks: KeyedQueue<ThresholdCheck>;
   readonly usageSnapshots: KeyedQueue<UsageSnapshotRequest>;
   readonly days: KeyedQueue<UsageDays>;
+  readonly forecasts: KeyedQueue<ForecastRequest>;
   /** The wait for an organization's runs, which concurrent callers share. */
   private readonly runsAwaited = new Map<string, Promise<void>>();
 
@@ -36,6 +38,7 @@ export class InvoicingQueues {
     this.checks = queues.open(database, thresholdQueue);
     this.usageSnapshots = queues.open(database, usageSnapshotQueue);
     this.days = queues.open(database, dayQueue);
+    this.forecasts = queues.open(database, forecastQueue);
   }
 
   /** Waits until queued events are charged in advance, so that the caller counts them as invoiced. */
@@ -102,6 +105,15 @@ export class InvoicingQueues {
     // A job near its end accepts no more work, so a new request needs a job of its own.
     const id = delayMs === 0 ? requestedBy : `${organizationId}-${Math.floor(Date.now() / delayMs)}`;
     await this.days.wake(organizationId, usageDaysId, { id, delayMs });
+  }
+
+  /**
+   * Queues a job for stored requests of forecasts.
+   * @param delayMs the time in which further requests share the same job
+   */
+  async wakeForecasts(organizationId: string, delayMs: number): Promise<void> {
+    const id = `${organizationId}-${Math.floor(Date.now() / delayMs)}`;
+    await this.forecasts.wake(organizationId, forecastsKey, { id, delayMs });
   }
 
   /** Queues a job for queued work without one. */

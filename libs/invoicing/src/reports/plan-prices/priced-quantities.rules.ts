@@ -13,6 +13,7 @@ import {
   roundUnits,
   usageNeeds,
   type ChargeFee,
+  type EqualEvents,
   type Usage,
 } from '@tollgate/rating';
 import { minimumTrueUp } from '../../model/line-items/charge-lines.js';
@@ -74,18 +75,27 @@ function partsOf(charge: ChargeView, quantities: ChargeQuantity[], currency: str
   return [...byBucket.values()].flatMap((same) => {
     const [first] = same;
     if (!first) return [];
-    const { filter, groupedBy } = first.bucket;
-    const priced = pricedAs(charge, filter, currency);
     const total = totalOf(
       charge,
       same.map(({ quantity }) => quantity),
     );
-    // Free units and transactions follow from the values of the events, which a metric does not round (metering, section 4).
-    const { freeUnits } = aggregationOf(charge.metric.aggregationType);
-    const events = equalUsage(usageNeeds(priced), total, freeUnits);
-    const usage = { ...events, units: roundUnits(total.units, charge.metric) };
-    return [{ filter, groupedBy, usage, fee: chargeFee(priceUsage(priced, usage), priced) }];
+    return [pricePart(charge, first.bucket, total, currency)];
   });
+}
+
+/** The price of one part of a charge for a total of events of equal values (metering, section 5). */
+export function pricePart(
+  charge: ChargeView,
+  { filter, groupedBy }: Pick<TriedPart, 'filter' | 'groupedBy'>,
+  total: EqualEvents,
+  currency: string,
+): TriedPart {
+  const priced = pricedAs(charge, filter, currency);
+  // Free units and transactions follow from the values of the events, which a metric does not round (metering, section 4).
+  const { freeUnits } = aggregationOf(charge.metric.aggregationType);
+  const events = equalUsage(usageNeeds(priced), total, freeUnits);
+  const usage = { ...events, units: roundUnits(total.units, charge.metric) };
+  return { filter, groupedBy, usage, fee: chargeFee(priceUsage(priced, usage), priced) };
 }
 
 function totalOf(charge: ChargeView, quantities: ChargeQuantity[]) {
@@ -98,7 +108,7 @@ function totalOf(charge: ChargeView, quantities: ChargeQuantity[]) {
 }
 
 /** One event for each unit where units are counted, else one for all. */
-function usualEvents({ metric }: ChargeView, units: Decimal): number {
+export function usualEvents({ metric }: ChargeView, units: Decimal): number {
   if (units.isZero()) return 0;
   return aggregationOf(metric.aggregationType).freeUnits === 'one_per_unit' ? units.ceil().toNumber() : 1;
 }
@@ -135,8 +145,15 @@ export const priceFixedCharges = ({ fixedCharges, currency }: PlanView) =>
   });
 
 /** The totals of a whole period in cents: of usage, of the fee up to the commitment (charges, section 6), of all. */
-export function totalsOf(plan: PlanView, charges: TriedCharge<Pick<TriedPart, 'fee'>>[], fixedCents: bigint) {
-  const chargesCents = charges.reduce((total, charge) => total + chargeCents(charge), 0n);
+export const totalsOf = (plan: PlanView, charges: TriedCharge<Pick<TriedPart, 'fee'>>[], fixedCents: bigint) =>
+  totalsWith(
+    plan,
+    charges.reduce((total, charge) => total + chargeCents(charge), 0n),
+    fixedCents,
+  );
+
+/** The same for the sum of the usage charges, cents. */
+export function totalsWith(plan: PlanView, chargesCents: bigint, fixedCents: bigint) {
   const billed = plan.amountCents + fixedCents + chargesCents;
   const commitmentCents = plan.minimumCommitment
     ? commitmentTrueUpCents(plan.minimumCommitment.amountCents, { days: 1, periodDays: 1 }, billed)

@@ -14,6 +14,7 @@ export const count = {
   isOverTime: false,
   keepsBalance: false,
   freeUnits: 'one_per_unit',
+  ofDays: 'sum',
   rule: 'metering, section 4',
   aggregate: ofPeriod(all, (counted, _, free) => ({
     units: new Decimal(counted.length),

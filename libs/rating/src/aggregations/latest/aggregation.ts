@@ -13,6 +13,7 @@ export const latest = {
   isOverTime: false,
   keepsBalance: false,
   freeUnits: 'none',
+  ofDays: 'level',
   rule: 'metering, section 4',
   aggregate: ofPeriod(valued, last),
   prorated: null,

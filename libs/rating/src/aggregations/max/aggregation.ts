@@ -13,6 +13,7 @@ export const max = {
   isOverTime: false,
   keepsBalance: false,
   freeUnits: 'none',
+  ofDays: 'whole',
   rule: 'metering, section 4',
   aggregate: ofPeriod(valued, greatest),
   prorated: null,

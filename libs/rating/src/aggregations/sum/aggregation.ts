@@ -16,6 +16,7 @@ export const sum = {
   isOverTime: false,
   keepsBalance: false,
   freeUnits: 'running_total',
+  ofDays: 'sum',
   rule: 'metering, section 4',
   aggregate: ofPeriod(valued, (counted, period, free) => {
     const numbers = counted.map(({ number }) => number);

@@ -16,6 +16,7 @@ export const uniqueCount = {
   isOverTime: false,
   keepsBalance: false,
   freeUnits: 'one_per_unit',
+  ofDays: 'whole',
   rule: 'metering, section 4.2',
   aggregate: ofPeriod(all, (counted, period, free) => {
     const units = presenceChanges(counted).reduce((total, { change }) => total + change, 0);

@@ -12,6 +12,7 @@ export const sumOverTime = {
   isOverTime: true,
   keepsBalance: true,
   freeUnits: 'none',
+  ofDays: 'whole',
   rule: 'metering, section 4.3',
   aggregate(metric, events, { durationDays, carriedUnits = ZERO, ...window }) {
     if (durationDays === undefined) throw new Error('a weighted sum needs the length of its period');

@@ -8,9 +8,10 @@ import { customersByIds } from '../../model/customers/customers.repository.js';
 import { subscriptionsByIds } from '../../model/subscriptions/subscriptions.repository.js';
 import { SubscriptionDatabase } from '../../subscription.database.js';
 import { evaluationsOf, triggersOf, type Evaluation } from './alert-evaluations.rules.js';
+import type { Measured } from './watched-values.js';
 
 /**
- * Evaluates usage snapshots against the thresholds of alerts, and publishes crossed ones
+ * Evaluates usage snapshots, forecasts and deviations against the thresholds of alerts, and publishes crossed ones
  * (customers, sections 8.3 and 8.4).
  */
 @Injectable()
@@ -18,18 +19,20 @@ export class AlertEvaluationService {
   constructor(private readonly database: SubscriptionDatabase) {}
 
   /** Evaluates each snapshot once, and the snapshots of a customer in order. */
-  async evaluate(message: Message<'usage.measured'>): Promise<void> {
+  async evaluate(message: Message<'usage.measured' | 'usage.forecast' | 'usage.deviation'>): Promise<void> {
     const { subscriptions } = message.payload;
     const now = Date.parse(message.occurred_at);
     await this.database.handleOnce(message, async (transaction) => {
-      const byExternalId = new Map(subscriptions.map((usage) => [usage.external_subscription_id, usage]));
+      const byExternalId = new Map(
+        subscriptions.map((usage): [string, Measured] => [usage.external_subscription_id, usage]),
+      );
       const alerts = await lockAlerts(transaction, [...byExternalId.keys()]);
       const evaluations = evaluationsOf(alerts, byExternalId);
       if (evaluations.length === 0) return;
       await publishTriggered(transaction, evaluations, now);
       await recordEvaluations(
         transaction,
-        evaluations.map(({ alert: { id }, value }) => ({ id, value: value.toFixed() })),
+        evaluations.map(({ alert: { id }, recorded }) => ({ id, value: recorded.toFixed() })),
         now,
       );
     });

@@ -70,6 +70,53 @@ describe('the value before an evaluation (customers, section 8.3)', () => {
   });
 });
 
+describe('a forecast (customers, section 8.3)', () => {
+  const from = Date.parse('2025-02-01T00:00:00Z');
+  const evaluated = (projected_amount: string, changes: Partial<AlertRow> = {}) => {
+    const forecast = { subscription_id: 'subscription', external_subscription_id: 's', period_from: from };
+    const watching = alert({ alert_type: 'projected_amount', previous_value: '250', ...changes });
+    const [one] = evaluationsOf([watching, alert()], new Map([['s', { ...forecast, projected_amount }]]));
+    return one && [one.previous, one.value, one.recorded].map((value) => value.toNumber());
+  };
+
+  it('is watched by its own alerts alone', () => {
+    expect(evaluated('300')).toEqual([250, 300, 300]);
+    expect(evaluated('300', { alert_type: 'current_usage_amount' })).toBeUndefined();
+    expect(evaluationsOf([alert({ alert_type: 'projected_amount' })], usages)).toEqual([]);
+  });
+
+  it('has its highest value recorded until the next period', () => {
+    const last = new Date('2025-02-10T00:00:00Z');
+    expect(evaluated('100', { last_processed_at: last })).toEqual([250, 100, 250]);
+    expect(evaluated('100', { last_processed_at: new Date('2025-01-31T00:00:00Z') })).toEqual([0, 100, 100]);
+  });
+});
+
+describe('a deviation (customers, section 8.3)', () => {
+  it('is watched by the alert of its metric, and has its highest value recorded in its day', () => {
+    const measured = {
+      subscription_id: 'subscription',
+      external_subscription_id: 's',
+      period_from: Date.parse('2025-02-02T00:00:00Z'),
+      metrics: [{ billable_metric_id: 'm', deviation_percent: '80' }],
+    };
+    const watching = (at: string) =>
+      alert({
+        alert_type: 'usage_anomaly',
+        billable_metric_id: 'm',
+        previous_value: '90',
+        last_processed_at: new Date(at),
+      });
+    const evaluated = (one: AlertRow) =>
+      evaluationsOf([one], new Map([['s', measured]])).map(({ previous, recorded }) => [+previous, +recorded]);
+    expect(evaluated(watching('2025-02-02T10:00:00Z'))).toEqual([[90, 90]]);
+    expect(evaluated(watching('2025-02-01T10:00:00Z'))).toEqual([[0, 80]]);
+    expect(evaluated(alert({ alert_type: 'billable_metric_current_usage_units', billable_metric_id: 'm' }))).toEqual(
+      [],
+    );
+  });
+});
+
 describe('the thresholds of an alert (customers, section 8.3)', () => {
   const once = (value: string, code: string | null = null) => ({ code, value, recurring: false });
   const crossed = (changes: Partial<AlertRow>) =>

@@ -1,14 +1,17 @@
-import type { TriggeredAlert, UsageSnapshot } from '@tollgate/contracts';
+import type { TriggeredAlert } from '@tollgate/contracts';
 import { crossedThresholds, Decimal, decimalText } from '@tollgate/rating';
 import type { AlertRow } from '../../model/usage/alerts.repository.js';
+import { metricIn, watchedValues, type Measured } from './watched-values.js';
 
-/** An alert with its current usage. */
+/** An alert with the current usage, or the forecast. */
 export interface Evaluation {
   alert: AlertRow;
-  usage: UsageSnapshot;
+  usage: Measured;
   /** The value from which thresholds are crossed. */
   previous: Decimal;
   value: Decimal;
+  /** The value from which the next evaluation crosses thresholds. */
+  recorded: Decimal;
 }
 
 /** An evaluation that crossed thresholds since the previous one. */
@@ -17,33 +20,29 @@ export interface Trigger extends Evaluation {
 }
 
 /**
- * The values of alerts in usage snapshots; omits alerts without a value to evaluate (customers, section 8.3).
- * @param usages by external subscription id
+ * The values of alerts in snapshots of usage or in forecasts; omits alerts without a value to evaluate (customers,
+ * section 8.3).
+ * @param measured by external subscription id
  */
-export const evaluationsOf = (alerts: readonly AlertRow[], usages: ReadonlyMap<string, UsageSnapshot>): Evaluation[] =>
+export const evaluationsOf = (alerts: readonly AlertRow[], measured: ReadonlyMap<string, Measured>): Evaluation[] =>
   alerts.flatMap((alert) => {
-    const usage = usages.get(alert.external_subscription_id);
-    const value = usage && watchedValue(alert, usage);
-    if (!usage || value === undefined) return [];
+    const usage = measured.get(alert.external_subscription_id);
+    const { read, keepsHighest } = watchedValues[alert.alert_type];
+    const text = usage && read(usage, metricIn(usage, alert.billable_metric_id));
+    if (!usage || text === undefined) return [];
     const previous = new Decimal(startsAgain(alert, usage) ? 0 : alert.previous_value);
-    return [{ alert, usage, previous, value: new Decimal(value) }];
+    const value = new Decimal(text);
+    return [{ alert, usage, previous, value, recorded: keepsHighest ? Decimal.max(previous, value) : value }];
   });
 
-/**
- * Whether the watched usage began at 0 after the last evaluation, as that of a new period does. Lifetime usage and units
- * of recurring metrics go on (customers, section 8.3).
- */
+/** Whether the watched value began at 0 after the last evaluation, as in a new period (customers, section 8.3). */
 function startsAgain(
   { alert_type: type, last_processed_at: last, billable_metric_id: id }: AlertRow,
-  usage: UsageSnapshot,
-) {
-  const endsWithPeriod = type === 'current_usage_amount' || metricOf(usage, id)?.recurring === false;
-  const isLifetime = type === 'lifetime_usage_amount' || type === 'billable_metric_lifetime_usage_units';
-  return endsWithPeriod && !isLifetime && last !== null && last.getTime() < (usage.period_from ?? 0);
+  usage: Measured,
+): boolean {
+  const { endsWithPeriod } = watchedValues[type];
+  return endsWithPeriod(metricIn(usage, id)) && last !== null && last.getTime() < (usage.period_from ?? 0);
 }
-
-const metricOf = (usage: UsageSnapshot, id: string | null) =>
-  usage.metrics.find(({ billable_metric_id: metricId }) => metricId === id);
 
 /** Selects the evaluations that crossed thresholds (customers, section 8.3). */
 export const triggersOf = (evaluations: readonly Evaluation[]): Trigger[] =>
@@ -55,20 +54,3 @@ export const triggersOf = (evaluations: readonly Evaluation[]): Trigger[] =>
       ? [{ ...evaluation, crossed: crossed.map((one) => ({ ...one, value: decimalText(one.value) })) }]
       : [];
   });
-
-/** Undefined if the plan does not charge the metric: then there is nothing to evaluate. */
-function watchedValue(alert: AlertRow, usage: UsageSnapshot): string | undefined {
-  const metric = metricOf(usage, alert.billable_metric_id);
-  switch (alert.alert_type) {
-    case 'current_usage_amount':
-      return usage.current_usage_amount;
-    case 'lifetime_usage_amount':
-      return usage.lifetime_usage_amount;
-    case 'billable_metric_current_usage_amount':
-      return metric?.amount;
-    case 'billable_metric_current_usage_units':
-      return metric?.units;
-    case 'billable_metric_lifetime_usage_units':
-      return metric?.lifetime_units;
-  }
-}
