@@ -15,6 +15,7 @@ export type WalletTransaction = Schemas['WholeWalletTransaction'];
 export type AppliedCoupon = Schemas['AppliedCouponWithCredits'];
 export type CustomerUsage = Schemas['CustomerUsage'];
 export type Plan = Schemas['Plan'];
+export type PlanVersion = Schemas['PlanVersion'];
 export type Charge = Schemas['Charge'];
 export type FixedCharge = Schemas['FixedCharge'];
 export type ChargeModelName = Charge['charge_model'];

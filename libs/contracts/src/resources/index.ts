@@ -18,6 +18,7 @@ export * from './features.js';
 export * from './entitlements.js';
 export * from './plans.js';
 export * from './plan-prices.js';
+export * from './plan-versions.js';
 export * from './price-tests.js';
 export * from './test-clocks.js';
 export * from './integrations.js';
