@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { id, timestamp } from '../http/fields.js';
 import { pagination, query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
-import { strictly } from '../http/strict.js';
 import { described, exampleId, shape } from '../http/texts.js';
-import { Plan, PlanCreate } from './plans.js';
+import { Plan } from './plans.js';
 
 /** Most versions of a plan that are stored, and most changes that the answer of a version lists. */
 export const mostPlanVersions = 1_000;
@@ -74,8 +73,9 @@ export type PlanVersion = z.infer<typeof PlanVersion>;
 export const PlanVersionWithPlan = shape('A plan as it was after a change', {
   ...versionFields,
   plan: described(
-    strictly(z.record(z.string(), z.unknown()), PlanCreate),
+    z.record(z.string(), z.unknown()),
     'The body that creates the plan as it was, with `billable_metric_code` for the metrics of charges, and `entitlements`',
+    'name=Starter',
   ),
 });
 export type PlanVersionWithPlan = z.infer<typeof PlanVersionWithPlan>;
