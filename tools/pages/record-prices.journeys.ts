@@ -295,6 +295,23 @@ test('a test is renamed, compared, deleted and exported, and the form still has 
   await dialog().getByRole('button', { name: 'Cancel' }).click();
 });
 
+test('versions of a plan state who changed it and how, and one of them is made again', async () => {
+  const version = (place: number) => main().getByRole('table', { name: 'Versions' }).getByRole('row').nth(place);
+  await expect(version(1)).toContainText('Charge tokens: graduated range 1, per unit amount from 0.5 to 0.25 EUR');
+  await expect(version(1)).toContainText('petra@example.com');
+  await expect(version(2)).toContainText('First version');
+  await version(1).getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('menuitem', { name: /Make again/ })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await version(2).getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Make again' }).click();
+  await withoutBarriers(page);
+  await confirm('Make again');
+  await notice('The plan is changed.');
+  await expect(version(1)).toContainText('per unit amount from 0.25 to 0.5 EUR');
+  await withoutBarriers(page);
+});
+
 test('a plan is duplicated under another name', async () => {
   await main().getByRole('button', { name: 'Duplicate' }).click();
   await expect(box('Name')).toHaveValue('Basic (copy)');

@@ -14,6 +14,7 @@ import { namesOfChargeModels } from './migrations/025-names-of-charge-models.js'
 import { namesOfAggregations } from './migrations/026-names-of-aggregations.js';
 import { timesOfChanges } from './migrations/027-times-of-changes.js';
 import { timesOfRates } from './migrations/028-times-of-rates.js';
+import { planVersions } from './migrations/029-plan-versions.js';
 
 export const catalogMigrations: SchemaMigrations = {
   schema: 'catalog',
@@ -33,5 +34,6 @@ export const catalogMigrations: SchemaMigrations = {
     namesOfAggregations,
     timesOfChanges,
     timesOfRates,
+    planVersions,
   ],
 };

@@ -66,6 +66,8 @@ export type MetricView = MetricAggregation & {
 
 export interface ChargeFilterView {
   id: string;
+  /** The filter that it copies; null in a plan that is no copy, and for a filter of the copy alone. */
+  parentId: string | null;
   invoiceDisplayName: string | null;
   /** Properties of the model of its charge. */
   properties: ChargePropertiesOf<ChargeModelName>;

@@ -18,6 +18,7 @@ export type Plan = Schemas['Plan'];
 export type PriceTest = Schemas['PriceTest'];
 export type PriceTestResult = Schemas['PriceTestResult'];
 export type PriceTestStory = Schemas['PriceTestStory'];
+export type PlanVersion = Schemas['PlanVersion'];
 export type Charge = Schemas['Charge'];
 export type FixedCharge = Schemas['FixedCharge'];
 export type ChargeModelName = Charge['charge_model'];

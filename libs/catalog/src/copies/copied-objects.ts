@@ -13,11 +13,11 @@ import {
 import { ApiError, NotFound, ValidationFailed } from '@tollgate/platform';
 import { TaxesService } from '../issuers/taxes/taxes.service.js';
 import { PlansService } from '../plans/resource/plans.service.js';
+import type { Form } from '../plans/versions/plan-form.js';
 import { AddOnsService } from '../products/add-ons/add-ons.service.js';
 import { BillableMetricsService } from '../products/billable-metrics/billable-metrics.service.js';
 import { CouponsService } from '../products/coupons/coupons.service.js';
 import { FeaturesService } from '../products/features/features.service.js';
-import type { Form } from './forms.js';
 
 /** How the objects of a kind are found and created. */
 interface CopiedResource {

@@ -7,8 +7,9 @@ import {
   type CopiedObject,
 } from '@tollgate/contracts';
 import { Forbidden, type Rights } from '@tollgate/platform';
+import type { Form } from '../plans/versions/plan-form.js';
 import { CopiedObjects } from './copied-objects.js';
-import { differencesOf, formOf, type Form } from './forms.js';
+import { differencesOf, formOf } from './forms.js';
 
 /**
  * Copies objects of another catalog by their codes (catalog, section 20). It creates what does not exist, and changes and

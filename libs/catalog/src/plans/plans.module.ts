@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CatalogModelModule } from '../model/model.module.js';
+import { PlanHistory } from '../model/plan-repositories/plan-history.js';
 import { ChargeFiltersController } from './charge-filters/charge-filters.controller.js';
 import { ChargeFiltersService } from './charge-filters/charge-filters.service.js';
 import { ChargesController } from './charges/charges.controller.js';
@@ -15,6 +16,9 @@ import { PlanOverridesService } from './resource/plan-overrides.service.js';
 import { PlanMessages } from './resource/plan.messages.js';
 import { PlansController } from './resource/plans.controller.js';
 import { PlansService } from './resource/plans.service.js';
+import { PlanVersionsController } from './versions/plan-versions.controller.js';
+import { PlanVersionsService } from './versions/plan-versions.service.js';
+import { RecordedHistory } from './versions/recorded-history.js';
 
 /** Plans with all of their parts, and override plans. */
 @Module({
@@ -26,6 +30,7 @@ import { PlansService } from './resource/plans.service.js';
     ChargeFiltersController,
     FixedChargesController,
     PlanEntitlementsController,
+    PlanVersionsController,
     PlanMessages,
   ],
   providers: [
@@ -37,6 +42,8 @@ import { PlansService } from './resource/plans.service.js';
     PlanOverridesService,
     PlansService,
     PlanMetadataService,
+    PlanVersionsService,
+    { provide: PlanHistory, useClass: RecordedHistory },
   ],
   exports: [PlansService],
 })

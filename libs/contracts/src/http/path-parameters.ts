@@ -14,6 +14,7 @@ export const pathParameters: Readonly<Record<string, FieldText>> = {
   fixed_charge_code: ['Code of the fixed charge', 'seats'],
   key: ['Name of the entry', 'region'],
   log_id: ['Identifier of the entry', exampleId],
+  number: ['Number of the version', '3'],
   privilege_code: ['Code of the privilege; null for the feature as a whole', 'max'],
   request_id: ['Identifier of the call', exampleId],
   svc_id: ['Identifier that the service assigned'],

@@ -67,7 +67,9 @@ const ownIds: Record<string, string> = {
 
 /** Last words of paths that say what is done to the object before them: `/invoices/:svc_id/resend_email`. */
 const actions = new Set(
-  'complete download erase finalize lose pause refresh replay resend resume retry rotate set stop test void'.split(' '),
+  'complete download erase finalize lose pause refresh replay resend restore resume retry rotate set stop test void'.split(
+    ' ',
+  ),
 );
 
 const verbs: Record<Method, string> = { GET: 'read', POST: 'create', PUT: 'update', PATCH: 'merge', DELETE: 'delete' };

@@ -20,7 +20,7 @@ const chapters: { name: string; tags: Tag[] }[] = [
       {
         name: 'Plans',
         description: 'Products that customers subscribe to: a price for each period, and charges.',
-        paths: /^\/(plans(\/price|\/:code(\/metadata.*)?)?|catalog_copies)$/,
+        paths: /^\/(plans(\/price|\/:code(\/(metadata|versions).*)?)?|catalog_copies)$/,
       },
       {
         name: 'Price tests',

@@ -29,6 +29,8 @@ it.each([
   ['PUT /plans/:code', 'plans:update'],
   ['DELETE /plans/:code', 'plans:delete'],
   ['PATCH /plans/:code/metadata', 'plans:update'],
+  ['GET /plans/:code/versions/:number', 'plans:view'],
+  ['POST /plans/:code/versions/:number/restore', 'plans:update'],
   ['POST /plans/:code/charges', 'charges:create'],
   ['DELETE /plans/:code/charges/:charge_code', 'charges:delete'],
   ['PUT /subscriptions/:external_id/charges/:charge_code', 'subscriptions:update'],

@@ -11,6 +11,7 @@ import { Amount, Copyable, EnumText, Nothing, Units } from '../../ui/values.js';
 import { YesNo } from '../../ui/yes-no.js';
 import { Charges } from './charges.js';
 import { planActs } from './acts.js';
+import { Versions } from './versions.js';
 
 type Threshold = Record['usage_thresholds'][number];
 type Privilege = { feature: string; name: string; value: string };
@@ -96,6 +97,7 @@ export function Plan() {
             rows={privilegesOf(plan)}
             keyOf={({ feature, name }) => `${feature} ${name}`}
           />
+          <Versions plan={plan} />
         </>
       )}
     </DetailPage>

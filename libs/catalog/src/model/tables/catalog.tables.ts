@@ -20,7 +20,7 @@ import type { CouponMetricsTable, CouponPlansTable, CouponsTable } from './coupo
 import type { LogosTable } from './logos.tables.js';
 import type { AppliedPricingUnitsTable, PricingUnitsTable } from './pricing-units.tables.js';
 import type { CommitmentTaxesTable, MinimumCommitmentsTable } from './minimum-commitments.tables.js';
-import type { PlansTable, PlanTaxesTable } from './plans.tables.js';
+import type { PlansTable, PlanTaxesTable, PlanVersionsTable } from './plans.tables.js';
 import type { UsageThresholdsTable } from './usage-thresholds.tables.js';
 import type { TaxesTable } from './taxes.tables.js';
 
@@ -38,6 +38,7 @@ export interface CatalogTables {
   'catalog.billable_metric_filters': BillableMetricFiltersTable;
   'catalog.plans': PlansTable;
   'catalog.plan_taxes': PlanTaxesTable;
+  'catalog.plan_versions': PlanVersionsTable;
   'catalog.pricing_units': PricingUnitsTable;
   'catalog.applied_pricing_units': AppliedPricingUnitsTable;
   'catalog.coupons': CouponsTable;

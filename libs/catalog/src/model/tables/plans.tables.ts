@@ -28,6 +28,19 @@ export interface PlansTable {
   deleted_at: Date | null;
 }
 
+/** A plan as it was after a change; none of a copy. */
+export interface PlanVersionsTable {
+  organization_id: string;
+  plan_id: string;
+  number: number;
+  created_at: Date;
+  /** Both null for a change that no call of the organization made. */
+  author_api_key_id: string | null;
+  author_user_id: string | null;
+  /** The body that creates the plan as it was, with its entitlements. */
+  snapshot: ColumnType<Record<string, unknown>, string, never>;
+}
+
 export interface PlanTaxesTable {
   organization_id: string;
   plan_id: string;

@@ -21,6 +21,7 @@ export const presentFilter = (filter: ChargeFilterRow, chargeCode: string): Char
 /** A filter as other services see it. */
 export const toFilterView = (filter: ChargeFilterRow): ChargeFilterView => ({
   id: filter.id,
+  parentId: filter.parent_id,
   invoiceDisplayName: filter.invoice_display_name,
   properties: toFilterPriceView(filter.properties),
   values: valuesByKey(filter),

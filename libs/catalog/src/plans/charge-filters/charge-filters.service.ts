@@ -8,8 +8,9 @@ import { cascades, childPlanOverrides } from '../cascade/child-plan-overrides.js
 import { publishChargesChanged } from '../../model/plan-repositories/charges-changed.js';
 import { existingCharge, type ChargeRow } from '../../model/plan-repositories/charges.repository.js';
 import { namedMetric } from '../../products/billable-metrics/named-metric.js';
+import { PlanHistory } from '../../model/plan-repositories/plan-history.js';
 import { PlanSubscriptions } from '../../model/plan-repositories/plan-subscriptions.js';
-import { existingPlan } from '../../model/plan-repositories/plans.repository.js';
+import { existingPlan, type PlanRow } from '../../model/plan-repositories/plans.repository.js';
 import type { Scope } from '../../scope.js';
 import { presentFilter } from './charge-filter.presenter.js';
 import {
@@ -34,6 +35,7 @@ export class ChargeFiltersService {
     private readonly database: CatalogDatabase,
     private readonly clock: Clock,
     private readonly subscriptions: PlanSubscriptions,
+    private readonly history: PlanHistory,
   ) {}
 
   /** @throws NotFound, ValidationFailed */
@@ -41,10 +43,10 @@ export class ChargeFiltersService {
     const draft = draftFilter(raw);
     const now = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
-      const charge = await chargeAt(transaction, path, 'update');
+      const { plan, charge } = await chargeAt(transaction, path, 'update');
       const metric = await namedMetric(transaction, charge.billable_metric_id);
       const scope = { transaction, now };
-      const filter = await this.withCascade(scope, charge, raw, () => addFilter(scope, { charge, metric }, draft));
+      const filter = await this.write(scope, { plan, charge }, raw, () => addFilter(scope, { charge, metric }, draft));
       return presentFilter(filter, charge.code);
     });
   }
@@ -52,7 +54,7 @@ export class ChargeFiltersService {
   /** @throws NotFound */
   async list(organizationId: string, path: ChargePath, page: Page): Promise<{ filters: ChargeFilter[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const charge = await chargeAt(transaction, path);
+      const { charge } = await chargeAt(transaction, path);
       const { rows, meta } = await listFilters(transaction, charge.id, page);
       return { filters: rows.map((filter) => presentFilter(filter, charge.code)), meta };
     });
@@ -61,7 +63,7 @@ export class ChargeFiltersService {
   /** @throws NotFound */
   async read(organizationId: string, path: ChargePath, id: string): Promise<ChargeFilter> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const charge = await chargeAt(transaction, path);
+      const { charge } = await chargeAt(transaction, path);
       return presentFilter(await existingFilter(transaction, charge.id, id), charge.code);
     });
   }
@@ -71,11 +73,11 @@ export class ChargeFiltersService {
     const draft = draftFilterChange(raw);
     const now = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
-      const charge = await chargeAt(transaction, path, 'update');
+      const { plan, charge } = await chargeAt(transaction, path, 'update');
       const filter = await existingFilter(transaction, charge.id, id);
       const metric = await namedMetric(transaction, charge.billable_metric_id);
       const scope = { transaction, now };
-      const changed = await this.withCascade(scope, charge, raw, () =>
+      const changed = await this.write(scope, { plan, charge }, raw, () =>
         changeFilter(scope, { charge, metric }, filter, draft),
       );
       return presentFilter(changed, charge.code);
@@ -86,11 +88,21 @@ export class ChargeFiltersService {
   async remove(organizationId: string, path: ChargePath, id: string, raw: RawInput): Promise<ChargeFilter> {
     const now = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
-      const charge = await chargeAt(transaction, path, 'update');
+      const { plan, charge } = await chargeAt(transaction, path, 'update');
       const filter = await existingFilter(transaction, charge.id, id);
-      await this.withCascade({ transaction, now }, charge, raw, () => deleteFilters(transaction, [filter.id], now));
+      const scope = { transaction, now };
+      await this.write(scope, { plan, charge }, raw, () => deleteFilters(transaction, [filter.id], now));
       return presentFilter(filter, charge.code);
     });
+  }
+
+  private async write<T>(
+    scope: Scope,
+    { plan, charge }: { plan: PlanRow; charge: ChargeRow },
+    raw: RawInput,
+    change: () => Promise<T>,
+  ): Promise<T> {
+    return this.history.follow(scope, plan, () => this.withCascade(scope, charge, raw, change));
   }
 
   /** Changes filters of a charge, and those of its copies if the request says so. */
@@ -108,5 +120,5 @@ export class ChargeFiltersService {
 
 async function chargeAt(transaction: TenantTransaction, { planCode, chargeCode }: ChargePath, lock?: 'update') {
   const plan = await existingPlan(transaction, planCode, lock);
-  return existingCharge(transaction, plan.id, chargeCode);
+  return { plan, charge: await existingCharge(transaction, plan.id, chargeCode) };
 }

@@ -13,6 +13,7 @@ import {
   listCharges,
   type ChargeRow,
 } from '../../model/plan-repositories/charges.repository.js';
+import { PlanHistory } from '../../model/plan-repositories/plan-history.js';
 import { PlanSubscriptions } from '../../model/plan-repositories/plan-subscriptions.js';
 import { existingPlan } from '../../model/plan-repositories/plans.repository.js';
 import { withUniqueCodes } from '../../records.js';
@@ -30,6 +31,7 @@ export class ChargesService {
     private readonly database: CatalogDatabase,
     private readonly clock: Clock,
     private readonly subscriptions: PlanSubscriptions,
+    private readonly history: PlanHistory,
   ) {}
 
   /** @throws NotFound, ValidationFailed */
@@ -43,7 +45,7 @@ export class ChargesService {
       if (owner.codes.length >= bounds.items)
         throw new ValidationFailed({ charges: ['too_many_charges', `limit_is_${bounds.items}`] });
       const added = checkNewCharge(draft, owner, found, stampOf(scope));
-      return this.writeOne(scope, added, found, raw);
+      return this.history.follow(scope, plan, () => this.writeOne(scope, added, found, raw));
     });
   }
 
@@ -76,7 +78,7 @@ export class ChargesService {
       const owner = { id: plan.id, attached, codes: await codesOf(scope, plan.id) };
       const stored = found.stored.get(charge.id) as StoredCharge;
       const edited = checkChargeChange(draft, stored, owner, found, stampOf(scope));
-      return this.writeOne(scope, edited, found, raw);
+      return this.history.follow(scope, plan, () => this.writeOne(scope, edited, found, raw));
     });
   }
 
@@ -88,16 +90,20 @@ export class ChargesService {
       const charge = await existingCharge(transaction, plan.id, code);
       const scope = { transaction, now };
       const answer = await presentOne(transaction, charge);
-      if (cascades(raw))
-        await cascadeChargeRemoval(
-          scope,
-          [charge.id],
-          await childPlanOverrides(transaction, this.subscriptions, plan.id),
-        );
-      await deleteCharges(transaction, [charge.id], now);
-      await publishChargesChanged(scope, plan.id);
+      await this.history.follow(scope, plan, () => this.removeOne(scope, charge, raw));
       return answer;
     });
+  }
+
+  /** Deletes a charge, and its copies if the request says so. */
+  private async removeOne(scope: Scope, charge: ChargeRow, raw: RawInput): Promise<void> {
+    const { transaction, now } = scope;
+    if (cascades(raw)) {
+      const copies = await childPlanOverrides(transaction, this.subscriptions, charge.plan_id);
+      await cascadeChargeRemoval(scope, [charge.id], copies);
+    }
+    await deleteCharges(transaction, [charge.id], now);
+    await publishChargesChanged(scope, charge.plan_id);
   }
 
   /** Writes a checked charge, and its copies if the request says so. */

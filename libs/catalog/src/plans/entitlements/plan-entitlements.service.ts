@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { PlanEntitlement, RawInput } from '@tollgate/contracts';
 import { Clock, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../../catalog.database.js';
+import { PlanHistory } from '../../model/plan-repositories/plan-history.js';
 import { existingPlan, type PlanRow } from '../../model/plan-repositories/plans.repository.js';
 import type { Scope } from '../../scope.js';
 import type { FeatureView, PlanEntitlementView } from '../../views.js';
@@ -20,6 +21,7 @@ export class PlanEntitlementsService {
   constructor(
     private readonly database: CatalogDatabase,
     private readonly clock: Clock,
+    private readonly history: PlanHistory,
   ) {}
 
   /** @throws NotFound */
@@ -108,7 +110,8 @@ export class PlanEntitlementsService {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       const plan = await existingPlan(transaction, planCode, 'update');
-      const answer = await work({ transaction, now: new Date(now) }, plan);
+      const scope = { transaction, now: new Date(now) };
+      const answer = await this.history.follow(scope, plan, () => work(scope, plan));
       await transaction.append('plan.updated', plan.id, { plan_id: plan.id, amount_changed: false }, now);
       return answer;
     });

@@ -4,6 +4,7 @@ import { Clock, type Page, type TenantTransaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../../catalog.database.js';
 import { publishChargesChanged } from '../../model/plan-repositories/charges-changed.js';
 import { cascades, childPlanOverrides } from '../cascade/child-plan-overrides.js';
+import { PlanHistory } from '../../model/plan-repositories/plan-history.js';
 import { PlanSubscriptions } from '../../model/plan-repositories/plan-subscriptions.js';
 import { existingPlan } from '../../model/plan-repositories/plans.repository.js';
 import { withUniqueCodes } from '../../records.js';
@@ -32,6 +33,7 @@ export class FixedChargesService {
     private readonly database: CatalogDatabase,
     private readonly clock: Clock,
     private readonly subscriptions: PlanSubscriptions,
+    private readonly history: PlanHistory,
   ) {}
 
   /** @throws NotFound, ValidationFailed */
@@ -44,7 +46,7 @@ export class FixedChargesService {
       const taxes = await readKnownTaxes(transaction, draft.fields.input.tax_codes ?? []);
       const owner = { id: plan.id, attached: false, codes: await codesOf(scope, plan.id) };
       const added = checkNewFixedCharge(draft, addOn, owner, taxes, stampOf(scope));
-      return this.writeOne(scope, added, [], raw);
+      return this.history.follow(scope, plan, () => this.writeOne(scope, added, [], raw));
     });
   }
 
@@ -80,7 +82,7 @@ export class FixedChargesService {
       const taxes = await readKnownTaxes(transaction, draft.fields.input.tax_codes ?? []);
       const owner = { id: plan.id, attached, codes: await codesOf(scope, plan.id) };
       const edited = checkFixedChargeChange(draft, charge, owner, taxes, stampOf(scope));
-      return this.writeOne(scope, edited, [charge], raw);
+      return this.history.follow(scope, plan, () => this.writeOne(scope, edited, [charge], raw));
     });
   }
 
@@ -90,9 +92,11 @@ export class FixedChargesService {
       const plan = await existingPlan(scope.transaction, planCode, 'update');
       const charge = await existingFixedCharge(scope.transaction, plan.id, code);
       const answer = await presentOne(scope.transaction, charge);
-      if (cascades(raw)) await cascadeFixedChargeRemoval(scope, [charge.id]);
-      await deleteFixedCharges(scope.transaction, [charge.id], scope.now);
-      await publishChargesChanged(scope, plan.id);
+      await this.history.follow(scope, plan, async () => {
+        if (cascades(raw)) await cascadeFixedChargeRemoval(scope, [charge.id]);
+        await deleteFixedCharges(scope.transaction, [charge.id], scope.now);
+        await publishChargesChanged(scope, plan.id);
+      });
       return answer;
     });
   }

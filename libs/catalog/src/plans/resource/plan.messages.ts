@@ -3,6 +3,7 @@ import type { Message } from '@tollgate/contracts';
 import { Clock, OnMessage } from '@tollgate/platform';
 import { CatalogDatabase } from '../../catalog.database.js';
 import { deleteEntitlementsOfPlan } from '../entitlements/plan-entitlements.repository.js';
+import { deleteVersions } from '../../model/plan-repositories/plan-versions.repository.js';
 import { deletePlan } from '../../model/plan-repositories/plans.repository.js';
 
 /** Handles the messages of other services about plans. */
@@ -21,6 +22,7 @@ export class PlanMessages {
     await this.database.handleOnce(message, async (transaction) => {
       await deletePlan(transaction, planId, now);
       await deleteEntitlementsOfPlan(transaction, planId);
+      await deleteVersions(transaction, planId);
     });
   }
 }

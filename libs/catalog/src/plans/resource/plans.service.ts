@@ -4,7 +4,8 @@ import { Clock, type TenantTransaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../../catalog.database.js';
 import { childPlanOverrides } from '../cascade/child-plan-overrides.js';
 import { readEntitlements } from '../entitlements/entitlements-input.js';
-import { writeEntitlements } from '../entitlements/plan-entitlements.repository.js';
+import { deleteEntitlementsOfPlan, writeEntitlements } from '../entitlements/plan-entitlements.repository.js';
+import { PlanHistory } from '../../model/plan-repositories/plan-history.js';
 import { PlanSubscriptions } from '../../model/plan-repositories/plan-subscriptions.js';
 import {
   existingPlan,
@@ -15,7 +16,7 @@ import {
 import { withUniqueCodes } from '../../records.js';
 import { stampOf, type Scope } from '../../scope.js';
 import { checkNewPlan, checkPlanChange } from './plan.checks.js';
-import { draftNewPlan, draftPlanChange } from './plan.draft.js';
+import { draftNewPlan, draftPlanChange, type PlanChangeDraft } from './plan.draft.js';
 import { lookUpNewPlan, lookUpPlanChange } from './plan.lookups.js';
 import { presentPlans } from './plan.presenter.js';
 import { writeNewPlan, writePlanChange } from './plan-writes.js';
@@ -27,6 +28,7 @@ export class PlansService {
     private readonly database: CatalogDatabase,
     private readonly clock: Clock,
     private readonly subscriptions: PlanSubscriptions,
+    private readonly history: PlanHistory,
   ) {}
 
   /**
@@ -40,6 +42,7 @@ export class PlansService {
       const found = await lookUpNewPlan(transaction, draft);
       const plan = await writeNewPlan(scope, checkNewPlan(draft, found, stampOf(scope)));
       if (entitled) await writeEntitlements(scope, plan.id, await readEntitlements(transaction, entitled, 'share'));
+      await this.history.begin(scope, plan);
       return this.present(transaction, plan);
     });
   }
@@ -65,12 +68,33 @@ export class PlansService {
   async update(organizationId: string, code: string, raw: RawInput): Promise<Plan> {
     const draft = draftPlanChange(raw);
     return this.write(organizationId, async (scope) => {
+      const plan = await existingPlan(scope.transaction, code, 'update');
+      return this.history.follow(scope, plan, () => this.change(scope, plan, draft));
+    });
+  }
+
+  /**
+   * Changes a plan back to what it was, by the rules of `update` (catalog, section 23).
+   * @param restored reads the change, and the body of the entitlements that the plan has afterwards if they change
+   * @throws NotFound, ValidationFailed
+   */
+  async restore(
+    organizationId: string,
+    code: string,
+    restored: (transaction: TenantTransaction, plan: PlanRow) => Promise<{ raw: RawInput; entitled: RawInput | null }>,
+  ): Promise<Plan> {
+    return this.write(organizationId, async (scope) => {
       const { transaction } = scope;
       const plan = await existingPlan(transaction, code, 'update');
-      const found = await lookUpPlanChange(transaction, plan, draft, this.subscriptions);
-      const checked = checkPlanChange(draft, found, stampOf(scope));
-      const copies = checked.cascades ? await childPlanOverrides(transaction, this.subscriptions, plan.id) : null;
-      return this.present(transaction, await writePlanChange(scope, plan, checked, copies));
+      const { raw, entitled } = await restored(transaction, plan);
+      return this.history.follow(scope, plan, async () => {
+        if (entitled) {
+          const entitlements = await readEntitlements(transaction, entitled, 'share');
+          await deleteEntitlementsOfPlan(transaction, plan.id);
+          await writeEntitlements(scope, plan.id, entitlements);
+        }
+        return this.change(scope, plan, draftPlanChange(raw));
+      });
     });
   }
 
@@ -88,6 +112,14 @@ export class PlansService {
       }
       return this.present(transaction, { ...plan, pending_deletion: true });
     });
+  }
+
+  private async change(scope: Scope, plan: PlanRow, draft: PlanChangeDraft): Promise<Plan> {
+    const { transaction } = scope;
+    const found = await lookUpPlanChange(transaction, plan, draft, this.subscriptions);
+    const checked = checkPlanChange(draft, found, stampOf(scope));
+    const copies = checked.cascades ? await childPlanOverrides(transaction, this.subscriptions, plan.id) : null;
+    return this.present(transaction, await writePlanChange(scope, plan, checked, copies));
   }
 
   private async present(transaction: TenantTransaction, plan: PlanRow): Promise<Plan> {

@@ -160,7 +160,7 @@ async function statesOf(
     transaction,
     [...parts.values()].map(({ payer, charge, bucket, period }) => ({
       subscriptionId: payer.subscription.id,
-      chargeId: charge.id,
+      charge,
       bucket,
       period,
     })),

@@ -1,10 +1,27 @@
 import { describe, expect, it } from '@jest/globals';
-import { chargeIds, filterKey, groupKey } from './charge-identity.js';
+import { chargeIds, filterKey, groupKey, partNames } from './charge-identity.js';
 
 describe('the identity of a charge', () => {
   it('is its own id, and that of the charge that it copies', () => {
     expect(chargeIds({ id: 'own', parentId: null })).toEqual(['own']);
     expect(chargeIds({ id: 'copy', parentId: 'original' })).toEqual(['copy', 'original']);
+  });
+
+  it('names a part by its charge and filter, and by those that both copy', () => {
+    const copy = { id: 'copy', parentId: 'original' };
+    expect(partNames({ id: 'own', parentId: null }, { id: 'f', parentId: null })).toEqual([
+      { chargeId: 'own', filterId: 'f' },
+    ]);
+    expect(partNames(copy, null)).toEqual([
+      { chargeId: 'copy', filterId: null },
+      { chargeId: 'original', filterId: null },
+    ]);
+    expect(partNames(copy, { id: 'f', parentId: 'g' })).toEqual([
+      { chargeId: 'copy', filterId: 'f' },
+      { chargeId: 'original', filterId: 'g' },
+    ]);
+    // The original has no such filter.
+    expect(partNames(copy, { id: 'f', parentId: null })).toEqual([{ chargeId: 'copy', filterId: 'f' }]);
   });
 
   it('has filters by their values and groups by theirs, whatever the order of keys', () => {

@@ -1,14 +1,9 @@
 import { sql } from 'kysely';
+import type { ChargeView } from '@tollgate/catalog/reader';
 import { insertRows, type TenantTransaction } from '@tollgate/platform';
 import { Decimal, floorToSecond, type HighWater, type UsagePeriod } from '@tollgate/rating';
+import { partNames } from '../../model/rated-charges/charge-identity.js';
 import type { InAdvanceBucket, RatedEvent } from './event-rating.js';
-
-/** A part of a charge, for one subscription. */
-interface ChargeOfSubscription {
-  subscriptionId: string;
-  chargeId: string;
-  bucket: InAdvanceBucket;
-}
 
 // A period may include events from the beginning of the second of its start (metering, section 2.3), but none before
 // it.
@@ -46,29 +41,45 @@ export interface BucketState {
 }
 
 /** A part of a charge in a period. */
-export interface PartInPeriod extends ChargeOfSubscription {
+export interface PartInPeriod {
+  subscriptionId: string;
+  charge: Pick<ChargeView, 'id' | 'parentId'>;
+  bucket: InAdvanceBucket;
   period: UsagePeriod;
+}
+
+/** The last charged event of a part under one of its names. */
+interface LatestRow {
+  /** Of the name, from 1. */
+  number: bigint;
+  current_units: string;
+  max_units: string;
+  event_at: bigint;
+  position: bigint;
 }
 
 /**
  * Reads the running totals of buckets in a period: after the event with the latest time, then the one charged last
- * (charges, section 3.2). After a move to the east, events that an earlier period has charged do not count. The answers
- * have the order of the parts.
+ * (charges, section 3.2). A copy of a charge continues the total of the charge that it copies. After a move to the east,
+ * events that an earlier period has charged do not count. The answers have the order of the parts.
  */
 export async function bucketStates(
   transaction: TenantTransaction,
   parts: PartInPeriod[],
 ): Promise<(BucketState | null)[]> {
   if (parts.length === 0) return [];
-  const column = <T>(pick: (part: PartInPeriod) => T) => parts.map(pick);
-  const { rows } = await sql<{ position: bigint; current_units: string; max_units: string; event_at: bigint }>`
-    select part.position, latest.current_units, latest.max_units, latest.event_at
-    from unnest(${column((part) => part.subscriptionId)}::uuid[], ${column((part) => part.chargeId)}::uuid[],
-                ${column((part) => part.bucket.filter?.id ?? null)}::uuid[], ${column((part) => JSON.stringify(part.bucket.groupedBy))}::jsonb[],
-                ${column((part) => String(firstMicrosecond(part.period.from)))}::bigint[], ${column((part) => String(lastMicrosecond(part.period.to)))}::bigint[])
-         with ordinality as part (subscription_id, charge_id, charge_filter_id, grouped_by, first_at, last_at, position)
+  const named = parts.flatMap((part, index) =>
+    partNames(part.charge, part.bucket.filter).map((name) => ({ ...part, ...name, index })),
+  );
+  const column = <T>(pick: (name: (typeof named)[number]) => T) => named.map(pick);
+  const { rows } = await sql<LatestRow>`
+    select part.number, latest.current_units, latest.max_units, latest.event_at, latest.position
+    from unnest(${column((name) => name.subscriptionId)}::uuid[], ${column((name) => name.chargeId)}::uuid[],
+                ${column((name) => name.filterId)}::uuid[], ${column((name) => JSON.stringify(name.bucket.groupedBy))}::jsonb[],
+                ${column((name) => String(firstMicrosecond(name.period.from)))}::bigint[], ${column((name) => String(lastMicrosecond(name.period.to)))}::bigint[])
+         with ordinality as part (subscription_id, charge_id, charge_filter_id, grouped_by, first_at, last_at, number)
     cross join lateral (
-      select current_units, max_units, event_at from invoicing.advance_events event
+      select current_units, max_units, event_at, position from invoicing.advance_events event
       where event.subscription_id = part.subscription_id and event.charge_id = part.charge_id
         and event.charge_filter_id is not distinct from part.charge_filter_id and event.grouped_by = part.grouped_by
         and jsonb_hash_extended(event.grouped_by, 0) = jsonb_hash_extended(part.grouped_by, 0)
@@ -76,9 +87,14 @@ export async function bucketStates(
         and (event.period_from is null or event.period_from * 1000 >= part.first_at)
       order by event.event_at desc, event.position desc limit 1) latest
   `.execute(transaction);
-  const byPosition = new Map(rows.map((row) => [Number(row.position), row]));
+  const states = new Map<number, LatestRow>();
+  for (const row of rows) {
+    const index = named[Number(row.number) - 1]?.index ?? -1;
+    const other = states.get(index);
+    if (!other || isLater(row, other)) states.set(index, row);
+  }
   return parts.map((_, index) => {
-    const row = byPosition.get(index + 1);
+    const row = states.get(index);
     return row
       ? {
           highWater: { current: new Decimal(row.current_units), max: new Decimal(row.max_units) },
@@ -88,8 +104,17 @@ export async function bucketStates(
   });
 }
 
+/** Whether an event is the later one of two by its time, then by the order of charging. */
+export const isLater = (
+  one: { event_at: bigint; position: bigint },
+  other: { event_at: bigint; position: bigint },
+): boolean => one.event_at > other.event_at || (one.event_at === other.event_at && one.position > other.position);
+
 /** A charged event, and its effect on the running total. */
-export interface ChargedOnce extends ChargeOfSubscription {
+export interface ChargedOnce {
+  subscriptionId: string;
+  chargeId: string;
+  bucket: InAdvanceBucket;
   event: { transactionId: string; timestamp: number };
   period: Pick<UsagePeriod, 'from'>;
   rated: Pick<RatedEvent, 'state' | 'billedUnits'>;

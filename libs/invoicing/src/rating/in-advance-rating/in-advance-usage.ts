@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { ChargeView } from '@tollgate/catalog/reader';
+import { groupBy, type TenantTransaction } from '@tollgate/platform';
 import {
   inAdvanceUsageUnits,
   billedDays,
@@ -13,6 +14,7 @@ import {
   type HighWater,
   type ProratedAggregation,
 } from '@tollgate/rating';
+import { chargeIds, groupKey, partNames, type PartName } from '../../model/rated-charges/charge-identity.js';
 import {
   pricedAs,
   type BilledUnits,
@@ -21,11 +23,10 @@ import {
   type RatedPeriod,
 } from '../../model/rated-charges/rated-charge.js';
 import { keepsTotal } from './event-rating.js';
+import { isLater } from './in-advance-events.repository.js';
 
 /** The running total of a charge's part in a period, and the billed units of its events. */
-interface ChargedPart {
-  chargeId: string;
-  filterId: string | null;
+interface ChargedPart extends PartName {
   groupedBy: Record<string, string | null>;
   state: HighWater;
   /** Prorated if the charge is. */
@@ -39,6 +40,8 @@ interface Row {
   current_units: string;
   max_units: string;
   billed_units: string;
+  event_at: bigint;
+  position: bigint;
 }
 
 const hasHighWater = ({ charge }: RatedCharge) => charge.payInAdvance && keepsTotal(charge);
@@ -51,9 +54,9 @@ export async function priceInAdvanceUsage(
   period: RatedPeriod,
   currency: string,
 ): Promise<RatedCharge[]> {
-  const ids = rated.filter(hasHighWater).map(({ charge }) => charge.id);
-  if (ids.length === 0) return rated;
-  const charged = await chargedParts(transaction, subscriptionId, ids, period);
+  const charges = rated.filter(hasHighWater).map(({ charge }) => charge);
+  if (charges.length === 0) return rated;
+  const charged = await chargedParts(transaction, subscriptionId, charges, period);
   return rated.map((ratedCharge) => {
     if (!hasHighWater(ratedCharge)) return ratedCharge;
     const chargeParts = charged.filter(({ chargeId }) => chargeId === ratedCharge.charge.id);
@@ -108,27 +111,57 @@ const isProrated = (aggregation: AggregatedUsage | ProratedAggregation): aggrega
 
 /**
  * Reads the state of every charged part in the period: after the event with the latest time, then the one charged last.
+ * A copy of a charge continues the parts of the charge that it copies.
  */
 async function chargedParts(
   transaction: TenantTransaction,
   subscriptionId: string,
-  chargeIds: string[],
+  charges: ChargeView[],
   { from, to }: RatedPeriod,
 ): Promise<ChargedPart[]> {
   const { rows } = await sql<Row>`
     select distinct on (charge_id, charge_filter_id, grouped_by) charge_id, charge_filter_id, grouped_by, current_units, max_units,
-           sum(billed_units) over (partition by charge_id, charge_filter_id, grouped_by) as billed_units
+           sum(billed_units) over (partition by charge_id, charge_filter_id, grouped_by) as billed_units, event_at, position
     from invoicing.advance_events
-    where subscription_id = ${subscriptionId} and charge_id = any(${chargeIds}::uuid[])
+    where subscription_id = ${subscriptionId} and charge_id = any(${charges.flatMap(chargeIds)}::uuid[])
       and event_at >= ${floorToSecond(from)}::bigint * 1000 and event_at < (${to}::bigint + 1) * 1000 and current_units is not null
       and (period_from is null or period_from >= ${floorToSecond(from)}::bigint)
     order by charge_id, charge_filter_id, grouped_by, event_at desc, position desc
   `.execute(transaction);
-  return rows.map((row) => ({
-    chargeId: row.charge_id,
-    filterId: row.charge_filter_id,
-    groupedBy: row.grouped_by,
-    state: { current: new Decimal(row.current_units), max: new Decimal(row.max_units) },
-    billedUnits: new Decimal(row.billed_units),
-  }));
+  const present = presentNames(charges);
+  const named = rows.flatMap((row) => {
+    const name = present.get(nameKey({ chargeId: row.charge_id, filterId: row.charge_filter_id }));
+    return name ? [{ name, row }] : [];
+  });
+  const parts = groupBy(named, ({ name, row }) => `${nameKey(name)} ${groupKey(row.grouped_by)}`);
+  return [...parts.values()].map((same) =>
+    mergedPart(
+      same.map(({ row }) => row),
+      same[0]?.name as PartName,
+    ),
+  );
+}
+
+const nameKey = ({ chargeId, filterId }: PartName) => `${chargeId} ${filterId ?? ''}`;
+
+/** The present name of each part, by all names that it has or had. */
+const presentNames = (charges: ChargeView[]): Map<string, PartName> =>
+  new Map(
+    charges.flatMap((charge) =>
+      [null, ...charge.filters].flatMap((filter) => {
+        const names = partNames(charge, filter);
+        return names.map((name) => [nameKey(name), names[0] as PartName] as const);
+      }),
+    ),
+  );
+
+/** A part whose events were charged under several names: the state after the last one, and the units of all. */
+function mergedPart(rows: Row[], name: PartName): ChargedPart {
+  const last = rows.reduce((latest, row) => (isLater(row, latest) ? row : latest));
+  return {
+    ...name,
+    groupedBy: last.grouped_by,
+    state: { current: new Decimal(last.current_units), max: new Decimal(last.max_units) },
+    billedUnits: sumOf(rows.map((row) => new Decimal(row.billed_units))),
+  };
 }

@@ -90,7 +90,9 @@ const charges = fc
   .map(([aggregation, [model, properties], filtered, grouped, recurring, prorated]) => {
     const own = grouped ? { ...properties, pricing_group_keys: ['team'] } : properties;
     const charge = chargeOf(aggregation, model, own, {
-      filters: filtered ? [{ id: 'f', invoiceDisplayName: null, values: { region: ['eu'] }, properties }] : [],
+      filters: filtered
+        ? [{ id: 'f', parentId: null, invoiceDisplayName: null, values: { region: ['eu'] }, properties }]
+        : [],
       prorated,
     });
     return { ...charge, metric: { ...charge.metric, recurring } };

@@ -87,7 +87,7 @@ async function prepare(
   for (const charge of charges) {
     const bucket = bucketOfEvent(charge, event.texts);
     const [state] = await bucketStates(transaction, [
-      { subscriptionId: payer.subscription.id, chargeId: charge.id, bucket, period },
+      { subscriptionId: payer.subscription.id, charge, bucket, period },
     ]);
     parts.push({ charge, bucket, state: state?.highWater ?? null });
   }
