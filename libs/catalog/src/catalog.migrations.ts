@@ -15,6 +15,7 @@ import { namesOfAggregations } from './migrations/026-names-of-aggregations.js';
 import { timesOfChanges } from './migrations/027-times-of-changes.js';
 import { timesOfRates } from './migrations/028-times-of-rates.js';
 import { planVersions } from './migrations/029-plan-versions.js';
+import { portalSettingsOfIssuers } from './migrations/030-portal-settings.js';
 
 export const catalogMigrations: SchemaMigrations = {
   schema: 'catalog',
@@ -35,5 +36,6 @@ export const catalogMigrations: SchemaMigrations = {
     timesOfChanges,
     timesOfRates,
     planVersions,
+    portalSettingsOfIssuers,
   ],
 };

@@ -55,6 +55,7 @@ interface FieldProps {
   required?: boolean;
   defaultValue?: string;
   autoFocus?: boolean;
+  disabled?: boolean;
 }
 
 /** The sentence about one field of a refused call; undefined without one. */

@@ -51,7 +51,7 @@ export function Invoices() {
           ) : (
             <>
               <InvoiceTable rows={rows} chosen={chosen} onChoose={setChosen} />
-              <PayChosen chosen={chosen} onPaid={() => setChosen([])} />
+              <PayChosen chosen={chosen.map((one) => rows.find(({ svc_id }) => svc_id === one.svc_id) ?? one)} />
               <Pager page={search.page} pages={meta.total_pages} onPage={(page) => setSearch({ ...search, page })} />
             </>
           )
@@ -67,8 +67,10 @@ interface Choice {
 }
 
 /** The payment of the chosen invoices; one payment has one currency. */
-function PayChosen({ chosen, onPaid }: { chosen: readonly Invoice[]; onPaid(): void }) {
-  const [first, ...others] = chosen;
+function PayChosen({ chosen }: { chosen: readonly Invoice[] }) {
+  // One that is paid meanwhile has nothing due any more.
+  const due = chosen.filter(isDue);
+  const [first, ...others] = due;
   if (!first) return null;
   const { currency } = first;
   if (others.some((invoice) => invoice.currency !== currency))
@@ -77,16 +79,18 @@ function PayChosen({ chosen, onPaid }: { chosen: readonly Invoice[]; onPaid(): v
         <Trans>Choose invoices of one currency.</Trans>
       </Text>
     );
-  const due = chosen.reduce((sum, invoice) => sum + invoice.total_due_amount_cents, 0);
-  const ids = chosen.map(({ svc_id: id }) => id);
-  return <Pay key={ids.join()} amount={{ currency, amount_cents: due }} invoiceIds={ids} onPaid={onPaid} />;
+  const dueCents = due.reduce((sum, invoice) => sum + invoice.total_due_amount_cents, 0);
+  const ids = due.map(({ svc_id: id }) => id);
+  return <Pay key={ids.join()} amount={{ currency, amount_cents: dueCents }} invoiceIds={ids} />;
 }
+
+const isDue = ({ status, total_due_amount_cents: due }: Invoice): boolean => status !== 'voided' && due > 0;
 
 /** Chooses an invoice for a payment; nothing for one that is not due. */
 function Choose({ invoice, chosen, onChoose }: { invoice: Invoice } & Choice) {
   const { t } = useLingui();
-  const { svc_id: id, number, status, total_due_amount_cents: due } = invoice;
-  if (status === 'voided' || due <= 0) return null;
+  const { svc_id: id, number } = invoice;
+  if (!isDue(invoice)) return null;
   const others = chosen.filter((one) => one.svc_id !== id);
   return (
     <input

@@ -18,11 +18,10 @@ interface Payment {
   amount: { currency: string; amount_cents: number };
   /** Absent: all overdue invoices. */
   invoiceIds?: readonly string[];
-  onPaid?(): void;
 }
 
 /** Pays invoices by a stored method, or on the page of the provider. A repeated click has the same key: it pays once. */
-export function Pay({ amount, invoiceIds, onPaid }: Payment) {
+export function Pay({ amount, invoiceIds }: Payment) {
   const { t } = useLingui();
   const [key, setKey] = useState(() => newKey());
   const [methodId, setMethodId] = useState<string>();
@@ -52,7 +51,7 @@ export function Pay({ amount, invoiceIds, onPaid }: Payment) {
     // An amount that changed meanwhile is read again.
     onError: () => void queries.invalidateQueries(),
   });
-  useOutcome(payment.isSuccess && payment.data.payment.url === null, onPaid);
+  useOutcome(payment.isSuccess && payment.data.payment.url === null);
   if (payment.isSuccess)
     return (
       <Text role="status">
@@ -90,7 +89,7 @@ export function Pay({ amount, invoiceIds, onPaid }: Payment) {
 }
 
 /** Reads the page again while a payment is under way, for a minute. */
-function useOutcome(isUnderWay: boolean, onPaid?: () => void): void {
+function useOutcome(isUnderWay: boolean): void {
   const queries = useQueryClient();
   useEffect(() => {
     if (!isUnderWay) return;
@@ -98,10 +97,8 @@ function useOutcome(isUnderWay: boolean, onPaid?: () => void): void {
     const timer = setInterval(() => {
       left--;
       void queries.invalidateQueries();
-      if (left > 0) return;
-      clearInterval(timer);
-      onPaid?.();
+      if (left <= 0) clearInterval(timer);
     }, readEveryMs);
     return () => clearInterval(timer);
-  }, [isUnderWay, queries, onPaid]);
+  }, [isUnderWay, queries]);
 }

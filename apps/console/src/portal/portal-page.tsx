@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, type CSSProperties, type ReactNode } from 'react';
 import { Alert, Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -7,7 +7,7 @@ import { CallError } from '../frame/call-error.js';
 import { LanguageSelect } from '../frame/language-select.js';
 import { showFor } from '../frame/languages.js';
 import { Zone } from '../frame/zone.js';
-import { customerQuery, type Access, type Customer, type Issuer, type Section } from './calls.js';
+import { customerQuery, type Access, type Customer, type Issuer, type PortalSettings, type Section } from './calls.js';
 import { Invoices } from './invoices.js';
 import { AmountsDue } from './amounts-due.js';
 import { PaymentMethods } from './payment-methods.js';
@@ -41,13 +41,14 @@ export function PortalPage() {
       </Frame>
     );
   const { customer, issuer, access } = data;
+  const { portal_settings: settings } = issuer;
   return (
     <Zone value={customer.applicable_timezone}>
       <Frame issuer={issuer}>
         <div>
           <Title order={1}>{customer.name ?? customer.external_id}</Title>
           <Text c="dimmed">
-            <Trans>Your invoices, subscriptions and data at {issuer.name}</Trans>
+            {settings.headline ?? <Trans>Your invoices, subscriptions and data at {issuer.name}</Trans>}
           </Text>
         </div>
         {access.sandbox ? (
@@ -62,14 +63,23 @@ export function PortalPage() {
             <Trans>Back to {issuer.name}</Trans>
           </Anchor>
         )}
-        <Sections access={access} customer={customer} />
+        <Sections access={access} customer={customer} editable={settings.editable_fields} />
+        <Links settings={settings} />
       </Frame>
     </Zone>
   );
 }
 
 /** The sections that the session shows; that of its flow comes first. */
-function Sections({ access: { sections, flow }, customer }: { access: Access; customer: Customer }) {
+function Sections({
+  access: { sections, flow },
+  customer,
+  editable,
+}: {
+  access: Access;
+  customer: Customer;
+  editable: PortalSettings['editable_fields'];
+}) {
   const shows = (section: Section) => sections.includes(section);
   const methods = shows('payment_methods') ? <PaymentMethods /> : null;
   return (
@@ -84,15 +94,41 @@ function Sections({ access: { sections, flow }, customer }: { access: Access; cu
       {shows('subscriptions') ? <Subscriptions /> : null}
       {shows('wallets') ? <Wallets /> : null}
       {flow === 'payment_method' ? null : methods}
-      {shows('profile') ? <Profile customer={customer} /> : null}
+      {shows('profile') ? <Profile customer={customer} editable={editable} /> : null}
     </>
   );
+}
+
+/** The terms and the privacy policy of the issuer. */
+function Links({ settings: { terms_url: terms, privacy_url: privacy } }: { settings: PortalSettings }) {
+  return (
+    <Group component="footer" gap="lg">
+      {terms === null ? null : (
+        <Anchor href={terms}>
+          <Trans>Terms</Trans>
+        </Anchor>
+      )}
+      {privacy === null ? null : (
+        <Anchor href={privacy}>
+          <Trans>Privacy policy</Trans>
+        </Anchor>
+      )}
+    </Group>
+  );
+}
+
+/** The colour of buttons; the service accepts only colours on which white is easy to read. */
+function accentOf(issuer: Issuer | undefined): CSSProperties {
+  const color = issuer?.portal_settings.accent_color;
+  if (!color) return {};
+  const names = ['--mantine-primary-color-filled', '--mantine-primary-color-filled-hover'];
+  return Object.fromEntries(names.map((name) => [name, color]));
 }
 
 function Frame({ issuer, children }: { issuer?: Issuer; children: ReactNode }) {
   const { t } = useLingui();
   return (
-    <main className="wide portal">
+    <main className="wide portal" style={accentOf(issuer)}>
       <Stack gap="xl">
         <Group justify="space-between" gap="sm">
           <Group gap="sm">

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerOf, Refusal } from '../api/client.js';
 import { Field, Form, type Values } from '../frame/forms.js';
-import { customerQuery, portal, type Customer, type CustomerChange } from './calls.js';
+import { customerQuery, portal, type Customer, type CustomerChange, type PortalField } from './calls.js';
 import { Section } from './parts.js';
 
 /** Languages of documents, by their own names. */
@@ -38,9 +38,13 @@ const textFields = [
 ] as const;
 const shippingPrefix = 'shipping_';
 
+/** The setting that covers a field: one for all lines of the address. */
+const fieldOf = (field: (typeof textFields)[number]): PortalField =>
+  (addressFields as readonly string[]).includes(field) ? 'address' : (field as PortalField);
+
 const orNull = (value: string | undefined): string | null => (value === undefined || value === '' ? null : value);
 
-/** The body of a change: all fields of the form. */
+/** The body of a change: all fields of the form. The service ignores those that customers may not change. */
 function changeOf(values: Values): CustomerChange {
   const text = Object.fromEntries(textFields.map((field) => [field, orNull(values[field])]));
   const shipping = addressFields.map((field) => [field, orNull(values[`${shippingPrefix}${field}`])] as const);
@@ -53,7 +57,8 @@ function changeOf(values: Values): CustomerChange {
 }
 
 /** The customer's own data. */
-export function Profile({ customer }: { customer: Customer }) {
+export function Profile({ customer, editable }: { customer: Customer; editable: readonly PortalField[] }) {
+  const isFixed = (field: PortalField) => !editable.includes(field);
   const { t } = useLingui();
   const queries = useQueryClient();
   const change = useMutation({
@@ -82,7 +87,7 @@ export function Profile({ customer }: { customer: Customer }) {
       <Form
         key={JSON.stringify(customer)}
         fields={[...textFields, ...shippingNames, 'customer_type', 'document_locale']}
-        button={t`Save`}
+        button={editable.length === 0 ? undefined : t`Save`}
         error={error}
         isPending={change.isPending}
         onSend={(values) => change.mutate(values)}
@@ -93,6 +98,7 @@ export function Profile({ customer }: { customer: Customer }) {
             label={t`Kind`}
             value={customer.customer_type}
             options={{ company: t`Company`, individual: t`Individual` }}
+            isFixed={isFixed('customer_type')}
             error={error}
           />
           <Choice
@@ -100,6 +106,7 @@ export function Profile({ customer }: { customer: Customer }) {
             label={t`Language of documents`}
             value={customer.document_locale}
             options={documentLanguages}
+            isFixed={isFixed('document_locale')}
             error={error}
           />
           {textFields.map((field) => (
@@ -109,6 +116,7 @@ export function Profile({ customer }: { customer: Customer }) {
               label={labels[field]}
               required={false}
               defaultValue={customer[field] ?? ''}
+              disabled={isFixed(fieldOf(field))}
               error={error}
             />
           ))}
@@ -122,6 +130,7 @@ export function Profile({ customer }: { customer: Customer }) {
                 label={labels[field]}
                 required={false}
                 defaultValue={customer.shipping_address[field] ?? ''}
+                disabled={isFixed('shipping_address')}
                 error={error}
               />
             ))}
@@ -138,17 +147,19 @@ interface ChoiceProps {
   label: string;
   value: string | null;
   options: Readonly<Record<string, string>>;
+  isFixed: boolean;
   error: unknown;
 }
 
 /** One of a fixed set, or none. */
-function Choice({ name, label, value, options, error }: ChoiceProps) {
+function Choice({ name, label, value, options, isFixed, error }: ChoiceProps) {
   const isRefused = error instanceof Refusal && error.fields[name] !== undefined;
   return (
     <NativeSelect
       name={name}
       label={label}
       defaultValue={value ?? ''}
+      disabled={isFixed}
       error={isRefused}
       data={[{ value: '', label: '–' }, ...Object.entries(options).map(([key, text]) => ({ value: key, label: text }))]}
     />

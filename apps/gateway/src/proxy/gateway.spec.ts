@@ -87,7 +87,13 @@ beforeAll(async () => {
   );
   app.get(CommandBus).handle('subscription', 'customer.read_portal_token', async ({ token }) => ({
     customer: token.startsWith('fine')
-      ? { organization_id: tenant.organizationId, customer_id: customerOf(token), expires_at: 1, session: null }
+      ? {
+          organization_id: tenant.organizationId,
+          customer_id: customerOf(token),
+          expires_at: 1,
+          sections: [],
+          session: null,
+        }
       : null,
   }));
   const sourceHash = hash('sha256', 'tge_fine', 'hex');

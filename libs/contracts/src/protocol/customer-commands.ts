@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { portalSections } from '../http/portal-sections.js';
 import { SessionOfToken } from '../resources/portal-sessions.js';
 import type { CommandContract } from './command-contract.js';
 
@@ -27,6 +28,8 @@ export const customerCommands = {
           organization_id: z.uuid(),
           customer_id: z.uuid(),
           expires_at: z.int(),
+          /** Those of the session that the issuer's portal has, too. */
+          sections: z.array(z.enum(portalSections)),
           session: SessionOfToken,
         })
         .nullable(),

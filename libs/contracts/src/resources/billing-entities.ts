@@ -34,6 +34,7 @@ import { translated, translations } from '../http/translation-fields.js';
 import { IssuerEinvoicingInput, IssuerEinvoicingSettings } from './einvoicing-settings.js';
 import { InvoiceCustomSection } from './invoice-custom-sections.js';
 import { LegalMentions, LegalMentionsInput } from './legal-mentions.js';
+import { PortalSettings, PortalSettingsInput } from './portal-settings.js';
 import { Tax } from './taxes.js';
 
 export const documentNumberings = ['per_customer', 'per_billing_entity'] as const;
@@ -102,6 +103,7 @@ export const BillingEntity = shape('An issuer of invoices', {
   einvoicing_settings: IssuerEinvoicingSettings,
   statement_schedule: described(z.enum(statementSchedules), 'Frequency of statements of account', 'monthly'),
   legal_mentions: LegalMentions,
+  portal_settings: PortalSettings,
   logo_url: described(
     z.url().nullable(),
     'Address of its logo, readable without a key',
@@ -210,6 +212,7 @@ const entityFields = {
   einvoicing_settings: withMembers(record(), IssuerEinvoicingInput),
   statement_schedule: choice(statementSchedules),
   legal_mentions: withMembers(record(), LegalMentionsInput),
+  portal_settings: withMembers(record(), PortalSettingsInput),
 };
 
 export const BillingEntityCreate = bodyOf(

@@ -141,6 +141,7 @@ export * from './metric-trials.js';
 export * from './portal-invoices.js';
 export * from './portal-payments.js';
 export * from './portal-sessions.js';
+export * from './portal-settings.js';
 export * from './portal.js';
 export * from './change-kinds.js';
 export * from './changes.js';

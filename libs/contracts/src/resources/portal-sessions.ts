@@ -129,7 +129,6 @@ export const SessionOfToken = z
     id: id(),
     return_url: z.string().nullable(),
     flow: z.enum(portalFlows).nullable(),
-    sections: z.array(z.enum(portalSections)),
     locale: z.string().nullable(),
   })
   .nullable();

@@ -61,6 +61,7 @@ export const PortalIssuer = described(
     logo_url: true,
     document_locale: true,
     default_currency: true,
+    portal_settings: true,
   }),
   "The billing entity that issues the customer's invoices",
 );

@@ -1,6 +1,7 @@
 import {
   noIssuerEinvoicing,
   noLegalMentions,
+  usualPortalSettings,
   type BillingEntity,
   type BillingPeriod,
   type InvoicedCustomer,
@@ -43,6 +44,7 @@ export const issuer = (changes: Partial<BillingEntity> = {}): BillingEntity =>
     document_accent_color: null,
     einvoicing: false,
     legal_mentions: noLegalMentions,
+    portal_settings: usualPortalSettings,
     statement_schedule: 'off',
     einvoicing_settings: noIssuerEinvoicing,
     ...changes,

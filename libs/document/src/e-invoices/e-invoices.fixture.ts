@@ -1,4 +1,10 @@
-import { noCustomerEinvoicing, noIssuerEinvoicing, noLegalMentions, type BillingEntity } from '@tollgate/contracts';
+import {
+  noCustomerEinvoicing,
+  noIssuerEinvoicing,
+  noLegalMentions,
+  usualPortalSettings,
+  type BillingEntity,
+} from '@tollgate/contracts';
 import { noFacts } from '../content/billing-facts.js';
 import type { CreditNoteSource, InvoiceSource, Issuing, TaxedFee } from './sources.js';
 
@@ -25,6 +31,7 @@ export const issuer = {
   einvoicing: true,
   einvoicing_settings: noIssuerEinvoicing,
   legal_mentions: noLegalMentions,
+  portal_settings: usualPortalSettings,
 } as unknown as BillingEntity;
 
 export const issuing = (changes: Partial<Issuing> = {}): Issuing => ({

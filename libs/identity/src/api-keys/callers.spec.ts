@@ -48,7 +48,7 @@ interface Known {
   suspended?: string[];
 }
 
-const portalCustomer = { organization_id: one, customer_id: two, expires_at: 1_000, session: null };
+const portalCustomer = { organization_id: one, customer_id: two, expires_at: 1_000, sections: [], session: null };
 const portalCustomerOf = (service: string, name: string, { token }: { token: string }) =>
   service === 'subscription' && name === 'customer.read_portal_token' && token === 'known.portal.token'
     ? portalCustomer
@@ -282,7 +282,7 @@ describe('a customer in the portal (customers, section 3)', () => {
     expect(await customerOf({ authorization: 'Bearer known.portal.token' })).toEqual({
       organizationId: one,
       apiKeyId: null,
-      customer: { customerId: two, expiresAt: 1_000, session: null },
+      customer: { customerId: two, expiresAt: 1_000, sections: [], session: null },
     }));
 
   it.each([
@@ -306,7 +306,7 @@ describe('the actor of a change', () => {
     const customer = {
       organizationId: one,
       apiKeyId: null,
-      customer: { customerId: two, expiresAt: 1_000, session: null },
+      customer: { customerId: two, expiresAt: 1_000, sections: [], session: null },
     };
     expect(actorOf(customer)).toEqual({ source: 'portal', api_key_id: null, user_id: null, user_email: null });
     expect(actorOf(keyCaller)).toEqual({ source: 'api', api_key_id: 'key', user_id: null, user_email: null });

@@ -93,9 +93,9 @@ export class Callers {
     if (token === null || !isPortalToken(token)) throw new Unauthorized();
     const { customer } = await this.commands.send('subscription', 'customer.read_portal_token', { token });
     if (!customer) throw new Unauthorized();
-    const { organization_id: organizationId, customer_id: customerId, expires_at: expiresAt, session } = customer;
+    const { organization_id: organizationId, customer_id: customerId, expires_at: expiresAt, sections, session } = customer;
     await this.suspensions.assertActive(organizationId);
-    return { organizationId, apiKeyId: null, customer: { customerId, expiresAt, session } };
+    return { organizationId, apiKeyId: null, customer: { customerId, expiresAt, sections, session } };
   }
 
   /**
@@ -165,11 +165,10 @@ export class Callers {
     return tenant;
   }
 
-  /** The customer that makes a call of the portal. @throws as `customerOf`; Forbidden outside the sections of its session */
+  /** The customer that makes a call of the portal. @throws as `customerOf`; Forbidden outside its sections */
   private async visitor(request: ApiRequest, { portalSection: section }: Route): Promise<Tenant> {
     const tenant = await this.customerOf(request);
-    const { session } = tenant.customer;
-    if (section !== undefined && session && !session.sections.includes(section))
+    if (section !== undefined && !tenant.customer.sections.includes(section))
       throw new Forbidden('section_not_in_portal_session');
     return tenant;
   }

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { LoginMethod, Route, SessionOfToken } from '@tollgate/contracts';
+import type { LoginMethod, PortalSection, Route, SessionOfToken } from '@tollgate/contracts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -38,7 +38,9 @@ export interface PortalCaller {
   customerId: string;
   /** Unix ms, of the organization's clock. */
   expiresAt: number;
-  /** Null for an address without a session, which shows all sections. */
+  /** The sections of the portal whose calls it may make. */
+  sections: readonly PortalSection[];
+  /** Null for an address without a session. */
   session: SessionOfToken;
 }
 

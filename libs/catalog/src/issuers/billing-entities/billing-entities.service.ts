@@ -21,6 +21,7 @@ import { replaceBillingEntityTaxes } from '../taxes/applied-taxes.js';
 import { presentBillingEntity, presentSingleBillingEntity } from './billing-entity.presenter.js';
 import { assertLawful, columnsOf, defaultPrefix, einvoicingColumn, withoutNulls } from './billing-entity.rules.js';
 import { legalMentionsColumn } from './legal-mentions.rules.js';
+import { portalSettingsColumn } from './portal-settings.rules.js';
 import { newBillingEntity } from './new-billing-entity.js';
 
 /** Issuers of invoices (catalog, section 13). */
@@ -43,6 +44,7 @@ export class BillingEntitiesService {
           ...columnsOf(input),
           ...einvoicingColumn(input.einvoicing_settings),
           ...legalMentionsColumn(input.legal_mentions),
+          ...portalSettingsColumn(input.portal_settings),
         });
         const named = {
           id,
@@ -118,6 +120,7 @@ export async function changeIssuer(
     ...columnsOf(input),
     ...einvoicingColumn(input.einvoicing_settings, before.einvoicing_settings),
     ...legalMentionsColumn(input.legal_mentions, before.legal_mentions),
+    ...portalSettingsColumn(input.portal_settings, before.portal_settings),
     ...(name ? { name } : {}),
     // Any other value selects numbering by billing entity (catalog, section 13).
     ...(numbering ? { document_numbering: numbering === 'per_customer' ? numbering : 'per_billing_entity' } : {}),

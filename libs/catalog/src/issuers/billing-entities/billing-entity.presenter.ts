@@ -11,6 +11,7 @@ import { taxesOfBillingEntities } from '../taxes/applied-taxes.js';
 import { presentTax } from '../taxes/tax.presenter.js';
 import { taxApplications } from '../taxes/taxes.repository.js';
 import { presentLegalMentions } from './legal-mentions.rules.js';
+import { presentPortalSettings } from './portal-settings.rules.js';
 
 /** An issuer as lists show it. @param defaultId id of the organization's default issuer */
 export const presentBillingEntity = (row: BillingEntityRow, defaultId: string | null): BillingEntity => ({
@@ -58,6 +59,7 @@ export const presentBillingEntity = (row: BillingEntityRow, defaultId: string | 
   einvoicing_settings: { ...noIssuerEinvoicing, ...row.einvoicing_settings },
   statement_schedule: row.statement_schedule,
   legal_mentions: presentLegalMentions(row.legal_mentions),
+  portal_settings: presentPortalSettings(row.portal_settings),
   logo_url: row.logo_url,
   created_at: isoSeconds(row.created_at),
   updated_at: isoSeconds(row.updated_at),

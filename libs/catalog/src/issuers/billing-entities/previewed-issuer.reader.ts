@@ -10,6 +10,7 @@ import {
 import { presentBillingEntity } from './billing-entity.presenter.js';
 import { assertLawful, columnsOf, einvoicingColumn } from './billing-entity.rules.js';
 import { legalMentionsColumn } from './legal-mentions.rules.js';
+import { portalSettingsColumn } from './portal-settings.rules.js';
 
 /** An issuer as a change would make it, with its logo for documents (PNG). */
 export interface PreviewedIssuer {
@@ -18,7 +19,7 @@ export interface PreviewedIssuer {
 }
 
 /** Columns that are written as JSON text. */
-const asText = ['email_settings', 'einvoicing_settings', 'legal_mentions'] as const;
+const asText = ['email_settings', 'einvoicing_settings', 'legal_mentions', 'portal_settings'] as const;
 
 /**
  * An issuer as a change would make it; nothing is stored. The rules are those of the change.
@@ -36,6 +37,7 @@ export async function readPreviewedIssuer(
     ...columnsOf(input),
     ...einvoicingColumn(input.einvoicing_settings, row.einvoicing_settings),
     ...legalMentionsColumn(input.legal_mentions, row.legal_mentions),
+    ...portalSettingsColumn(input.portal_settings, row.portal_settings),
     ...(input.name ? { name: input.name } : {}),
   };
   const changed = { ...row, ...readable(columns) };

@@ -1,6 +1,7 @@
 import type {
   IssuerEinvoicingSettings,
   LegalMentionsInput,
+  PortalSettings,
   StatementSchedule,
   Translations,
 } from '@tollgate/contracts';
@@ -54,6 +55,8 @@ export interface BillingEntitiesTable {
   statement_schedule: ColumnType<StatementSchedule, StatementSchedule | undefined, StatementSchedule>;
   /** Only the fields that a call has set; the rate as decimal text. */
   legal_mentions: ColumnType<LegalMentionsInput, string | undefined, string>;
+  /** Only the settings that a call has set. */
+  portal_settings: ColumnType<Partial<PortalSettings>, string | undefined, string>;
   /** The address of its logo; null without a logo. */
   logo_url: string | null;
   email_settings: ColumnType<string[], string, string>;

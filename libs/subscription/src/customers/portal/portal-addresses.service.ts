@@ -1,9 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { CommandAnswer } from '@tollgate/contracts';
-import { Clock, CommandBus, Config, SignedTokens, type Instant } from '@tollgate/platform';
+import type { CommandAnswer, PortalSection } from '@tollgate/contracts';
+import { readPortalSettings } from '@tollgate/catalog/reader';
+import { Clock, CommandBus, Config, SignedTokens, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { SubscriptionDatabase } from '../../subscription.database.js';
-import { customersByIds } from '../../model/customers/customers.repository.js';
-import { findPortalSession } from '../../model/customers/portal-sessions.repository.js';
+import { customersByIds, type CustomerRow } from '../../model/customers/customers.repository.js';
+import { findPortalSession, type PortalSessionRow } from '../../model/customers/portal-sessions.repository.js';
 import { existingCustomer } from '../resource/customers.service.js';
 import { sessionOfToken } from './portal-session.presenter.js';
 
@@ -68,8 +69,19 @@ export class PortalAddresses implements OnModuleInit {
         organization_id: organizationId,
         customer_id: customer.id,
         expires_at: expiresAt,
+        sections: await sectionsOf(transaction, customer, session),
         session: session && sessionOfToken(session),
       };
     });
   }
+}
+
+/** The sections of a session that the portal of the customer's issuer has, too. */
+async function sectionsOf(
+  transaction: TenantTransaction,
+  customer: CustomerRow,
+  session: PortalSessionRow | null,
+): Promise<PortalSection[]> {
+  const { sections } = await readPortalSettings(transaction, customer.billing_entity_id);
+  return session ? sections.filter((section) => session.sections.includes(section)) : sections;
 }

@@ -3,11 +3,12 @@ import {
   PortalCustomer,
   PortalCustomerUpdate,
   PortalIssuer,
-  portalSections,
+  portalFields,
   shownFields,
+  type PortalField,
   type RawInput,
 } from '@tollgate/contracts';
-import { readBillingEntityResource } from '@tollgate/catalog/reader';
+import { readBillingEntityResource, readPortalSettings } from '@tollgate/catalog/reader';
 import { readOrganization } from '@tollgate/identity/reader';
 import { Clock, isoSeconds, Unauthorized, type CallingCustomer, type TenantTransaction } from '@tollgate/platform';
 import { changeTimezone } from '../../lifecycle/customer-changes.js';
@@ -34,20 +35,26 @@ export class PortalCustomersService {
   ) {}
 
   /** @throws Unauthorized if the customer was deleted in the meantime */
-  async read({ organizationId, customerId, expiresAt, session }: CallingCustomer) {
+  async read({ organizationId, customerId, expiresAt, sections, session }: CallingCustomer) {
     return this.database.tenant(organizationId, async (transaction) => {
       const { customer, billingEntityCode } = await presented(transaction, await existing(transaction, customerId));
       const { name, sandbox } = await readOrganization(transaction);
       return {
         customer,
         issuer: shownFields(PortalIssuer, await readBillingEntityResource(transaction, billingEntityCode)),
-        access: { organization_name: name, sandbox, expires_at: isoSeconds(expiresAt), ...settingsOf(session) },
+        access: {
+          organization_name: name,
+          sandbox,
+          expires_at: isoSeconds(expiresAt),
+          sections: [...sections],
+          ...settingsOf(session),
+        },
       };
     });
   }
 
   /**
-   * Changes the submitted fields that customers may change; others are ignored. No webhook reports it.
+   * Changes the submitted fields that the issuer lets customers change; others are ignored. No webhook reports it.
    * @throws ValidationFailed, Unauthorized if the customer was deleted in the meantime
    */
   async update({ organizationId, customerId }: CallingCustomer, raw: RawInput): Promise<PortalCustomer> {
@@ -56,7 +63,8 @@ export class PortalCustomersService {
       const { external_id: externalId } = await existing(transaction, customerId);
       await lockCustomer(transaction, externalId);
       const stored = await existing(transaction, customerId);
-      const changes = changesOf(changesIn(raw, externalId), stored, 'payment_provider_not_found');
+      const { editable_fields: editable } = await readPortalSettings(transaction, stored.billing_entity_id);
+      const changes = changesOf(changesIn(raw, externalId, editable), stored, 'payment_provider_not_found');
       const customer = await changeTimezone(
         transaction,
         stored,
@@ -71,17 +79,21 @@ export class PortalCustomersService {
   }
 }
 
-/** An address without a session shows all sections. */
 const settingsOf = (session: CallingCustomer['session']) => ({
   return_url: session?.return_url ?? null,
   flow: session?.flow ?? null,
-  sections: session?.sections ?? [...portalSections],
   locale: session?.locale ?? null,
 });
 
+/** The lines of the address are one field. */
+const fieldOf = (field: string): PortalField =>
+  (portalFields as readonly string[]).includes(field) ? (field as PortalField) : 'address';
+
 /** Reads the fields of a change with the rules of an upsert. @throws ValidationFailed */
-function changesIn(raw: RawInput, externalId: string): CustomerChanges {
-  const fields = Object.entries(raw).filter(([field]) => field in PortalCustomerUpdate.shape);
+function changesIn(raw: RawInput, externalId: string, editable: readonly PortalField[]): CustomerChanges {
+  const fields = Object.entries(raw).filter(
+    ([field]) => field in PortalCustomerUpdate.shape && editable.includes(fieldOf(field)),
+  );
   const { document_locale: locale, ...plain } = Object.fromEntries(fields);
   return readCustomer({
     ...plain,

@@ -21,7 +21,12 @@ export function presentSession(row: PortalSessionRow, externalId: string, now: I
 }
 
 /** A session as the command that reads a token answers it. */
-export const sessionOfToken = (row: PortalSessionRow): SessionOfToken => ({ id: row.id, ...settingsOf(row) });
+export const sessionOfToken = ({ id, return_url, flow, locale }: PortalSessionRow): SessionOfToken => ({
+  id,
+  return_url,
+  flow,
+  locale,
+});
 
 const settingsOf = ({ return_url, flow, sections, locale }: PortalSessionRow) => ({
   return_url,

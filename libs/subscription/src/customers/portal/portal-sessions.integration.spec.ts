@@ -119,6 +119,43 @@ describe('a session of a customer in its portal (customers, section 3.1)', () =>
     expect(answer).toMatchObject({ status: 422, body: { error_details: errors } });
   });
 
+  it('has the sections, and lets customers change the data, that the issuer chose', async () => {
+    const own = await Sandbox.create('2024-01-10T00:00:00Z', { country: 'DE' });
+    await own.ok('POST', '/customers', { customer: { external_id: 'c', name: 'Old', email: 'old@example.com' } });
+    const [issuer] = (
+      await own.ok<{ billing_entities: { code: string; portal_settings: object }[] }>('GET', '/billing_entities')
+    ).billing_entities;
+    expect(issuer?.portal_settings).toMatchObject({ sections, headline: null, accent_color: null });
+    const set = (portal_settings: object) =>
+      own.call('PUT', `/billing_entities/${issuer?.code}`, { billing_entity: { portal_settings } });
+    const visitor = await PortalVisitor.of(own, 'c');
+    const chosen = { sections: ['invoices', 'profile'], editable_fields: ['address', 'email'], headline: 'Billing' };
+    expect((await set({ ...chosen, sections: ['profile', 'invoices'], accent_color: '#1F4E79' })).status).toBe(200);
+    const shown = await visitor.ok<{ issuer: object; access: object }>('GET', '/customer');
+    expect(shown).toMatchObject({
+      issuer: { portal_settings: { ...chosen, editable_fields: ['email', 'address'], accent_color: '#1f4e79' } },
+      access: { sections: ['invoices', 'profile'] },
+    });
+    expect(await visitor.call('GET', '/wallets')).toMatchObject({ status: 403 });
+    const changed = await visitor.ok<{ customer: object }>('PUT', '/customer', {
+      customer: { name: 'New', email: 'new@example.com', city: 'Bonn', shipping_address: { city: 'Kiel' } },
+    });
+    expect(changed.customer).toMatchObject({
+      name: 'Old',
+      email: 'new@example.com',
+      city: 'Bonn',
+      shipping_address: { city: null },
+    });
+    for (const [wrong, errors] of [
+      [{ sections: [] }, { sections: ['value_is_invalid'] }],
+      [{ editable_fields: ['currency'] }, { editable_fields: ['value_is_invalid'] }],
+      [{ accent_color: '#ffee00' }, { accent_color: ['contrast_is_too_low'] }],
+      [{ accent_color: 'red' }, { accent_color: ['value_is_invalid'] }],
+      [{ terms_url: 'terms' }, { terms_url: ['url_is_invalid'] }],
+    ] as const)
+      expect([wrong, (await set(wrong)).body]).toMatchObject([wrong, { error_details: errors }]);
+  });
+
   it('expires by the clock of the organization', async () => {
     const own = await Sandbox.create('2024-01-10T00:00:00Z');
     await own.ok('POST', '/customers', { customer: { external_id: 'c' } });

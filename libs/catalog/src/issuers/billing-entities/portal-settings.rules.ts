@@ -1,0 +1,35 @@
+import {
+  PortalSettingsInput,
+  usualPortalSettings,
+  type PortalSettings,
+  type PortalSettingsInput as Input,
+} from '@tollgate/contracts';
+import { readRawInput } from '@tollgate/platform';
+import type { Updateable } from 'kysely';
+import type { BillingEntitiesTable } from '../../model/tables/billing-entities.tables.js';
+
+/** The stored settings of an issuer's portal, as answers show them. */
+export const presentPortalSettings = (stored: Partial<PortalSettings>): PortalSettings => ({
+  ...usualPortalSettings,
+  ...stored,
+});
+
+/** Reads submitted settings and adds those that stay; each list has the order of the portal. @throws ValidationFailed */
+export function portalSettingsColumn(
+  input: Record<string, unknown> | undefined,
+  stored: Partial<PortalSettings> = {},
+): Pick<Updateable<BillingEntitiesTable>, 'portal_settings'> {
+  if (!input) return {};
+  const settings: Input = readRawInput(PortalSettingsInput, input);
+  const sent = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+  const ordered = {
+    ...(settings.sections ? { sections: inOrder(usualPortalSettings.sections, settings.sections) } : {}),
+    ...(settings.editable_fields
+      ? { editable_fields: inOrder(usualPortalSettings.editable_fields, settings.editable_fields) }
+      : {}),
+  };
+  return { portal_settings: JSON.stringify({ ...stored, ...sent, ...ordered }) };
+}
+
+const inOrder = <T extends string>(all: readonly T[], chosen: readonly string[]): T[] =>
+  all.filter((one) => chosen.includes(one));
