@@ -53,7 +53,8 @@ export function openApiDocument(
         portal_token: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The last part of the address of a portal session, or from `GET /customers/{external_customer_id}/portal_url`',
+          description:
+            'The last part of the address of a portal session, or from `GET /customers/{external_customer_id}/portal_url`',
         },
         source_secret: {
           type: 'http',

@@ -93,7 +93,13 @@ export class Callers {
     if (token === null || !isPortalToken(token)) throw new Unauthorized();
     const { customer } = await this.commands.send('subscription', 'customer.read_portal_token', { token });
     if (!customer) throw new Unauthorized();
-    const { organization_id: organizationId, customer_id: customerId, expires_at: expiresAt, sections, session } = customer;
+    const {
+      organization_id: organizationId,
+      customer_id: customerId,
+      expires_at: expiresAt,
+      sections,
+      session,
+    } = customer;
     await this.suspensions.assertActive(organizationId);
     return { organizationId, apiKeyId: null, customer: { customerId, expiresAt, sections, session } };
   }
