@@ -16,6 +16,7 @@ import { removeCoupon } from './customers/parts/coupons.js';
 import * as dunning from './customers/parts/dunning.js';
 import { editMetadata } from './customers/parts/metadata.js';
 import * as methods from './customers/parts/payment-methods.js';
+import { openPortal, revokeSession } from './customers/parts/portal-sessions.js';
 import { chooseCampaign } from './dunning-campaigns/of-entity.js';
 import * as features from './features/acts.js';
 import * as emails from './emails/acts.js';
@@ -68,7 +69,7 @@ const modules = [
   [[entities.createBillingEntity, chooseCampaign], entities.billingEntityActs, organizationActs] as never,
   [sections, campaigns, engines, [accounting.connectAccounting], accounting.accountingActs] as never,
   [providers.connectActs, providers.paymentProviderActs] as never,
-  [invoiceCreations, walletCreations] as never,
+  [invoiceCreations, walletCreations, [openPortal, revokeSession]] as never,
   [subscriptionAlerts.alertActs, walletAlerts.alertActs, dunning.dunningActs, methods.methodActs] as never,
   [[subscriptionAlerts.createAlert, walletAlerts.createAlert, methods.linkProvider, methods.linkTestProvider]] as never,
   [[entitlements.grant, entitlements.withdraw, removeCoupon, editMetadata, setThresholds, setLimits]] as never,
@@ -97,6 +98,7 @@ it('an act whose call answers a credential declares it', () => {
   const declared = acts.filter(({ handsOut }) => handsOut === true).map(({ call }) => call);
   const meant = acts.map(({ call }) => call).filter((call) => routes.get(call)?.handsOut === true);
   expect(declared).toEqual(meant);
+  expect(declared).toContain(openPortal.call);
 });
 
 it('the search finds the acts that need no record, each by a name of its own', () => {
