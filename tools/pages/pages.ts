@@ -57,6 +57,7 @@ const own = await onStandalone([
   'records.journeys.ts',
   'record-figures.journeys.ts',
   'record-acts.journeys.ts',
+  'record-palette.journeys.ts',
   'record-metrics.journeys.ts',
   'record-prices.journeys.ts',
   'settings-acts.journeys.ts',

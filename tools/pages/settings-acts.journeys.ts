@@ -227,3 +227,32 @@ test('a feature has privileges, and their choices', async () => {
   await heading('Support level');
   await expect(main()).toContainText('gold, silver');
 });
+
+test('an address of the portal is shown once, and its session is revoked with the keyboard', async () => {
+  await page.goto(`${home}/customers/acme?tab=portal`);
+  await heading('Acme');
+  const sessions = part('Portal sessions');
+  await expect(sessions).toContainText('No session.');
+  await sessions.getByRole('button', { name: 'Make an address of the portal' }).click();
+  await dialog().getByLabel('Works for').selectOption({ label: 'A week' });
+  for (const section of ['Wallets', 'Subscriptions']) await dialog().getByLabel(section).uncheck();
+  await dialog().getByLabel('Language').selectOption({ label: 'Deutsch' });
+  await fill('Way back', 'https://app.example.com/billing');
+  await withoutBarriers(page);
+  await confirm('Make an address of the portal');
+  await expect(dialog()).toContainText('This value is shown once.');
+  await expect(dialog().getByRole('button', { name: /^Copy http/ })).toBeVisible();
+  await withoutBarriers(page);
+  await dialog().getByRole('button', { name: 'I have stored it' }).press('Enter');
+  const row = sessions.locator('tbody tr');
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText('Active');
+  await expect(row).toContainText('Invoices, Payment methods, Data of the customer');
+  await expect(row).toContainText('https://app.example.com/billing');
+  await withoutBarriers(page);
+  await row.getByRole('button', { name: 'More actions' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Revoke the session' }).press('Enter');
+  await dialog().getByRole('button', { name: 'Revoke the session' }).press('Enter');
+  await notice('The session is revoked.');
+  await expect(row).toContainText('Revoked');
+});

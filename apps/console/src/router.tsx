@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { base } from './base.js';
-import { addTexts, type Texts } from './frame/languages.js';
+import { addTexts, recordTexts, settingsTexts, type Texts } from './frame/languages.js';
 import { CallFailed } from './frame/notices.js';
 import { DeveloperDrawer } from './features/drawer/drawer-key.js';
 import { OrganizationFrame } from './organization/organization-frame.js';
@@ -24,10 +24,13 @@ import {
   type Load,
 } from './people-routes.js';
 
+/** Loads the acts of all features that need no record. */
+const loadCreations = async () => (await import('./creations.js')).loadCreations();
+
 const organization = createRoute({
   getParentRoute: () => signedIn,
   path: '$organization',
-  component: () => <OrganizationFrame foot={<DeveloperDrawer />} />,
+  component: () => <OrganizationFrame foot={<DeveloperDrawer />} loadCreations={loadCreations} />,
   beforeLoad: ({ context: { session }, params }) => {
     const membership = organizationOf(session.memberships, params.organization);
     if (!membership)
@@ -54,8 +57,8 @@ const pageWith =
       const [page] = await Promise.all([load(), addTexts(texts)]);
       return page;
     });
-const settingsPage = pageWith((language) => import(`./locales/settings/${language}.po`));
-const recordPage = pageWith((language) => import(`./locales/parts/${language}.po`));
+const settingsPage = pageWith(settingsTexts);
+const recordPage = pageWith(recordTexts);
 
 const pages = [
   lazyPage('customers', async () => (await import('./features/customers/list.js')).Customers),

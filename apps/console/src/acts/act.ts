@@ -32,6 +32,10 @@ export interface Act<R> {
   call: `${'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
   /** Without it the act is hidden. */
   permission: string;
+  /** Its call answers a credential, which no operator who entered an organization gets. */
+  handsOut?: boolean;
+  /** Only sandboxes have it. */
+  isForSandboxes?: boolean;
   /** An imperative, such as `Void the invoice`. */
   label: MessageDescriptor;
   /** Whether the record loses something for good. */
@@ -50,4 +54,9 @@ export interface Act<R> {
   done: MessageDescriptor;
   /** The act that takes it back, where the rules allow one. */
   undo?: Act<R>;
+}
+
+/** An act that needs no record, such as one that creates it. A list has its button, and the search of all pages has it. */
+export interface Creation extends Act<null> {
+  isCreation: true;
 }

@@ -1,8 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button, Menu } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
 import { useMembership } from '../frame/membership.js';
-import type { Act } from './act.js';
+import type { Act, Creation } from './act.js';
+import { allowedOf } from './allowed.js';
+import { useOffer } from './offers.js';
+import { OpenedAct } from './opened-act.js';
 
 /** Buttons that stand beside the name of a record; the others are in a menu. */
 const mostButtons = 2;
@@ -12,27 +15,20 @@ interface Props<R> {
   record: R;
 }
 
-const Dialog = lazy(async () => ({ default: (await import('./act-dialog.js')).ActDialog })) as <R>(props: {
-  act: Act<R>;
-  record: R;
-  onClose(): void;
-}) => React.ReactNode;
-
 const refusalOf = <R,>(act: Act<R>, record: R) => act.refusalOf?.(record) ?? null;
 
 /** The acts that the person may do, and the one whose dialog is open. */
 function useActs<R>(acts: readonly Act<R>[]) {
-  const { may, membership } = useMembership();
-  const { entry } = membership;
-  const isReader = entry?.may_change === false;
+  const { membership } = useMembership();
   const [chosen, setChosen] = useState<Act<R> | null>(null);
-  return { allowed: isReader ? [] : acts.filter(({ permission }) => may(permission)), chosen, setChosen };
+  return { allowed: allowedOf(acts, membership), chosen, setChosen };
 }
 
-/** The acts that a person may do to a record. One that its state forbids says why. */
+/** The acts that a person may do to a record, also in the search of all pages. One that its state forbids says why. */
 export function Acts<R>({ acts, record }: Props<R>) {
   const { t } = useLingui();
   const { allowed, chosen, setChosen } = useActs(acts);
+  useOffer(allowed, record, setChosen);
   const buttons = allowed.filter((act) => !act.isDanger && refusalOf(act, record) === null).slice(0, mostButtons);
   return (
     <>
@@ -42,10 +38,13 @@ export function Acts<R>({ acts, record }: Props<R>) {
         </Button>
       ))}
       <ActMenu acts={allowed.filter((act) => !buttons.includes(act))} record={record} />
-      <Opened chosen={chosen} record={record} onClose={() => setChosen(null)} />
+      <OpenedAct chosen={chosen} record={record} onClose={() => setChosen(null)} />
     </>
   );
 }
+
+/** The buttons of acts that need no record, at the head of a list. */
+export const Create = ({ acts }: { acts: readonly Creation[] }) => <Acts acts={acts} record={null} />;
 
 /** A button that opens a menu of acts; nothing without any. */
 export function ActMenu<R>({ acts, record }: Props<R>) {
@@ -77,16 +76,7 @@ export function ActMenu<R>({ acts, record }: Props<R>) {
           })}
         </Menu.Dropdown>
       </Menu>
-      <Opened chosen={chosen} record={record} onClose={() => setChosen(null)} />
+      <OpenedAct chosen={chosen} record={record} onClose={() => setChosen(null)} />
     </>
-  );
-}
-
-function Opened<R>({ chosen, record, onClose }: { chosen: Act<R> | null; record: R; onClose(): void }) {
-  if (!chosen) return null;
-  return (
-    <Suspense>
-      <Dialog act={chosen} record={record} onClose={onClose} />
-    </Suspense>
   );
 }

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { allRoutes, memberPermissionOf } from '@tollgate/contracts';
 import type { Act } from '../acts/act.js';
+import { creationsOf } from '../acts/creations.js';
 import * as accounting from './accounting-providers/acts.js';
 import * as addOns from './add-ons/acts.js';
 import * as keys from './api-keys/acts.js';
@@ -15,12 +16,14 @@ import { removeCoupon } from './customers/parts/coupons.js';
 import * as dunning from './customers/parts/dunning.js';
 import { editMetadata } from './customers/parts/metadata.js';
 import * as methods from './customers/parts/payment-methods.js';
+import { openPortal, revokeSession } from './customers/parts/portal-sessions.js';
 import { chooseCampaign } from './dunning-campaigns/of-entity.js';
 import * as features from './features/acts.js';
 import * as emails from './emails/acts.js';
 import * as invites from './invites/acts.js';
 import * as sections from './invoice-custom-sections/acts.js';
 import * as invoices from './invoices/acts.js';
+import * as invoiceCreations from './invoices/creations.js';
 import * as members from './members/acts.js';
 import * as providers from './payment-providers/acts.js';
 import { requestFromCustomer } from './payment-requests/acts.js';
@@ -36,9 +39,10 @@ import * as entitlements from './subscriptions/parts/entitlements.js';
 import * as prices from './subscriptions/parts/prices.js';
 import * as takingBack from './subscriptions/parts/taking-back.js';
 import { setThresholds } from './subscriptions/parts/thresholds.js';
-import * as starts from './subscriptions/start.js';
+import * as starts from './subscriptions/creations.js';
 import * as engines from './tax-providers/acts.js';
 import * as taxes from './taxes/acts.js';
+import * as walletCreations from './wallets/creations.js';
 import * as wallets from './wallets/parts/acts.js';
 import * as walletAlerts from './wallets/parts/alerts.js';
 import { setLimits } from './wallets/parts/limits.js';
@@ -64,7 +68,8 @@ const modules = [
   [eventErrors, emails, subscriptions, starts, taxes, wallets, endpoints, messages] as never,
   [[entities.createBillingEntity, chooseCampaign], entities.billingEntityActs, organizationActs] as never,
   [sections, campaigns, engines, [accounting.connectAccounting], accounting.accountingActs] as never,
-  [providers.connectActs(true), providers.paymentProviderActs] as never,
+  [providers.connectActs, providers.paymentProviderActs] as never,
+  [invoiceCreations, walletCreations, [openPortal, revokeSession]] as never,
   [subscriptionAlerts.alertActs, walletAlerts.alertActs, dunning.dunningActs, methods.methodActs] as never,
   [[subscriptionAlerts.createAlert, walletAlerts.createAlert, methods.linkProvider, methods.linkTestProvider]] as never,
   [[entitlements.grant, entitlements.withdraw, removeCoupon, editMetadata, setThresholds, setLimits]] as never,
@@ -74,11 +79,8 @@ const modules = [
 );
 const acts = modules.flatMap((module) => Object.values(module).flat() as Act<never>[]);
 
-const permissions = new Map(
-  allRoutes.map((route) => [
-    `${route.method} ${route.path.replaceAll(/:(\w+)/g, '{$1}')}`,
-    memberPermissionOf(route) ?? undefined,
-  ]),
+const routes = new Map(
+  allRoutes.map((route) => [`${route.method} ${route.path.replaceAll(/:(\w+)/g, '{$1}')}`, route]),
 );
 /** One call creates and changes: the act of a change has the permission to change. */
 const changes: Record<string, string> = { 'POST /customers': 'customers:update' };
@@ -86,7 +88,23 @@ const changes: Record<string, string> = { 'POST /customers': 'customers:update' 
 it.each(acts.map((act) => [String(act.label.message ?? act.label.id), act.call, act.permission]))(
   '%s: the permission is that of %s',
   (_, call, permission) => {
-    expect(permissions.has(call)).toBe(true);
-    expect([permissions.get(call), changes[call]]).toContain(permission);
+    const route = routes.get(call);
+    expect(route).toBeDefined();
+    expect([route && memberPermissionOf(route), changes[call]]).toContain(permission);
   },
 );
+
+it('an act whose call answers a credential declares it', () => {
+  const declared = acts.filter(({ handsOut }) => handsOut === true).map(({ call }) => call);
+  const meant = acts.map(({ call }) => call).filter((call) => routes.get(call)?.handsOut === true);
+  expect(declared).toEqual(meant);
+  expect(declared).toContain(openPortal.call);
+});
+
+it('the search finds the acts that need no record, each by a name of its own', () => {
+  const creations = creationsOf(modules);
+  expect(creations.length).toBeGreaterThan(20);
+  const names = creations.map(({ label }) => label.message);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toEqual(expect.arrayContaining(['Create a customer', 'Create a plan', 'Create a one-off invoice']));
+});

@@ -6,6 +6,8 @@ const choice = 'tollgate.language';
 /** Loads texts in a language. */
 export type Texts = (language: Language) => Promise<{ messages: Record<string, string> }>;
 const common: Texts = (language) => import(`../locales/${language}.po`);
+export const settingsTexts: Texts = (language) => import(`../locales/settings/${language}.po`);
+export const recordTexts: Texts = (language) => import(`../locales/parts/${language}.po`);
 /** The texts of all pages, and of the parts that the person has opened. */
 const parts = new Set([common]);
 let shown: Language = 'en';

@@ -1,11 +1,14 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
+import type { Creation } from '../acts/act.js';
+import { OpenedAct } from '../acts/opened-act.js';
 import { useMembership } from '../frame/membership.js';
 import { searchOpened, useGroups } from './navigation.js';
 import { useKey } from '../frame/use-key.js';
+import type { LoadCreations } from './use-creations.js';
 
 const togetherMs = 1_000;
 const loadPalette = async () => ({ default: (await import('./palette.js')).Palette });
@@ -36,6 +39,17 @@ function useTypedEarly(isSearching: boolean) {
   return () => typed.current;
 }
 
+/** Gives the focus back to where it was before the search. */
+function useFocusBack(isSearching: boolean) {
+  useEffect(() => {
+    if (!isSearching) return;
+    const before = document.activeElement;
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, [isSearching]);
+}
+
 /** Whether the search is open: by its key, or by the button of the navigation. */
 function useSearchKey() {
   const [isSearching, { open, close }] = useDisclosure(false);
@@ -55,8 +69,11 @@ function useSearchKey() {
   return [isSearching, close] as const;
 }
 
-/** Keys of all pages: `g` and a letter go to a list, `/` goes to the first filter, `?` shows all keys. */
-export function Keys() {
+/**
+ * Keys of all pages: `g` and a letter go to a list, `/` goes to the first filter, `?` shows all keys.
+ * @param loadCreations loads the acts that the search offers on all pages
+ */
+export function Keys({ loadCreations }: { loadCreations: LoadCreations }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { path } = useMembership();
@@ -64,6 +81,8 @@ export function Keys() {
   const [isOpen, { open, close }] = useDisclosure(false);
   const [isSearching, endSearch] = useSearchKey();
   const typedEarly = useTypedEarly(isSearching);
+  useFocusBack(isSearching);
+  const [creation, setCreation] = useState<Creation | null>(null);
   useEffect(() => {
     const idle = window.setTimeout(() => void loadPalette(), idleMs);
     return () => window.clearTimeout(idle);
@@ -90,7 +109,7 @@ export function Keys() {
     '?': open,
   });
   const general = [
-    ['⌘K', t`Search everything`],
+    ['⌘K', t`Search everything, and act`],
     ['/', t`Go to the first filter`],
     ['j, k', t`Next and previous row`],
     ['Enter', t`Open the row`],
@@ -103,9 +122,10 @@ export function Keys() {
     <>
       {isSearching ? (
         <Suspense>
-          <Palette typedEarly={typedEarly} onClose={endSearch} />
+          <Palette typedEarly={typedEarly} loadCreations={loadCreations} onCreate={setCreation} onClose={endSearch} />
         </Suspense>
       ) : null}
+      <OpenedAct chosen={creation} record={null} onClose={() => setCreation(null)} />
       <Modal opened={isOpen} onClose={close} title={t`Keys`} closeButtonProps={{ 'aria-label': t`Close` }}>
         <dl className="keys">
           {[...general, ...items.map(({ key, label }) => [`g ${key}`, t(label)])].map(([keys, meaning]) => (

@@ -7,6 +7,7 @@ import { useMembership } from '../frame/membership.js';
 import { NoticeLines } from '../acts/notice-lines.js';
 import { useFollowed } from '../bulk/running.js';
 import { Keys } from './keys.js';
+import type { LoadCreations } from './use-creations.js';
 import { useLiveRecords } from './live-records.js';
 import { Navigation } from './navigation.js';
 import { ClockBar } from './clock-bar.js';
@@ -17,8 +18,9 @@ const RunningActs = lazy(async () => ({ default: (await import('../bulk/running-
 /**
  * The frame of the pages of an organization: the way between them, its time zone, and the clock of a sandbox.
  * @param foot what is at the foot of each page, for members who may see the organization
+ * @param loadCreations loads the acts that the search offers on all pages
  */
-export function OrganizationFrame({ foot }: { foot: ReactNode }) {
+export function OrganizationFrame({ foot, loadCreations }: { foot: ReactNode; loadCreations: LoadCreations }) {
   const { organization, membership } = useMembership();
   useLiveRecords();
   const { entry } = membership;
@@ -46,7 +48,7 @@ export function OrganizationFrame({ foot }: { foot: ReactNode }) {
       </div>
       {membership.login_method_authorized ? foot : null}
       <NoticeLines />
-      <Keys />
+      <Keys loadCreations={loadCreations} />
     </Zone>
   );
 }

@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent } from 'react';
+import { useEffect, useState, type KeyboardEvent } from 'react';
 import { Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { msg } from '@lingui/core/macro';
@@ -6,21 +6,19 @@ import type { MessageDescriptor } from '@lingui/core';
 import { useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import type { SearchResult } from '../api/records.js';
+import type { Creation } from '../acts/act.js';
+import type { Offer } from '../acts/offer-store.js';
+import { useOffers } from '../acts/offers.js';
+import { loadDialog } from '../acts/opened-act.js';
 import { recordRoutes, type RecordKind } from '../ui/record-link.js';
 import { useMembership, useRead } from '../frame/membership.js';
 import { CallError } from '../frame/call-error.js';
+import { goalsInOrder, placeAfter, type Goal } from './goals.js';
 import { useGroups } from './navigation.js';
+import { useCreations, type LoadCreations } from './use-creations.js';
 
 const fewestCharacters = 2;
 const pauseMs = 200;
-
-/** Something to go to: a page, or a record. */
-interface Goal {
-  key: string;
-  kind: string;
-  name: string;
-  go(): void;
-}
 
 const kinds: Record<SearchResult['type'], { label: MessageDescriptor; page: RecordKind; by: 'code' | 'svc_id' }> = {
   customer: { label: msg`Customer`, page: 'customer', by: 'code' },
@@ -51,16 +49,51 @@ function useRecords(text: string) {
 /** The name of a record, and its code where the name does not say it. */
 const titleOf = ({ name, code }: SearchResult): string => (name && name !== code ? `${name} · ${code}` : code);
 
-/** All goals for a text: pages by their name, then records. */
-function useGoals(typed: string, onGo: () => void) {
+interface Props {
+  loadCreations: LoadCreations;
+  /** Opens the dialog of an act that needs no record. */
+  onCreate(creation: Creation): void;
+  onClose(): void;
+}
+
+/** The acts that the page offers, and those that need no record. None over the dialog of another act. */
+function useActGoals({ loadCreations, onCreate, onClose }: Props) {
+  const { t } = useLingui();
+  const [isOverDialog] = useState(() => document.querySelector('[role="dialog"]') !== null);
+  const offers = useOffers();
+  const creations = useCreations(loadCreations);
+  useEffect(() => void loadDialog(), []);
+  if (isOverDialog) return { offers: [], creations: [] };
+  const goalOf = ({ label, refusal, open }: Pick<Offer, 'label' | 'refusal' | 'open'>, place: number): Goal => ({
+    key: `act ${place} ${label.id}`,
+    kind: t`Action`,
+    name: t(label),
+    ...(refusal === null ? {} : { refusal: t(refusal) }),
+    go: () => {
+      if (refusal !== null) return;
+      onClose();
+      open();
+    },
+  });
+  return {
+    offers: offers.map(goalOf),
+    creations: creations.map((creation, place) =>
+      goalOf({ label: creation.label, refusal: null, open: () => onCreate(creation) }, place + offers.length),
+    ),
+  };
+}
+
+/** All goals for a text. */
+function useGoals(typed: string, props: Props) {
   const { t } = useLingui();
   const { path } = useMembership();
   const navigate = useNavigate();
   const groups = useGroups();
   const [settled] = useDebouncedValue(typed.trim(), pauseMs);
   const { results, ...rest } = useRecords(settled);
+  const acts = useActGoals(props);
   const go = (to: string, id?: string) => () => {
-    onGo();
+    props.onClose();
     void navigate({ to, params: { organization: path, ...(id === undefined ? {} : { id }) } } as never);
   };
   const record = (result: SearchResult): Goal => {
@@ -75,40 +108,43 @@ function useGoals(typed: string, onGo: () => void) {
   const pages = groups.flatMap(({ items }) =>
     items.map(({ label, to }): Goal => ({ key: to, kind: t`Page`, name: t(label), go: go(to) })),
   );
-  const needle = typed.trim().toLocaleLowerCase();
-  const isExact = results.filter(({ exact }) => exact);
   return {
-    goals: [
-      ...isExact.map(record),
-      ...pages.filter(({ name }) => name.toLocaleLowerCase().includes(needle)),
-      ...results.filter(({ exact }) => !exact).map(record),
-    ],
+    goals: goalsInOrder(typed.trim(), {
+      exact: results.filter(({ exact }) => exact).map(record),
+      records: results.filter(({ exact }) => !exact).map(record),
+      pages,
+      ...acts,
+    }),
     ...rest,
   };
 }
 
 /**
- * Goes anywhere by typing: to pages, and to records by their name, number, code, amount or identifier.
+ * Goes anywhere by typing: to pages, to records by their name, number, code, amount or identifier, and to acts by name.
  * @param typedEarly what was typed before the search was there
  */
-export function Palette({ typedEarly, onClose }: { typedEarly(): string; onClose(): void }) {
+export function Palette({ typedEarly, ...props }: Props & { typedEarly(): string }) {
   const { t } = useLingui();
   const [typed, setTyped] = useState(typedEarly);
   const [place, setPlace] = useState(0);
-  const { goals, error, isWhole, isFetching } = useGoals(typed, onClose);
+  const { goals, error, isWhole, isFetching } = useGoals(typed, props);
   const chosen = Math.min(place, goals.length - 1);
+  useEffect(() => document.getElementById(`goal-${chosen}`)?.scrollIntoView({ block: 'nearest' }), [chosen]);
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      setPlace(Math.min(Math.max(chosen + step, 0), Math.max(goals.length - 1, 0)));
+      setPlace(placeAfter(chosen, step, goals.length));
     }
-    if (event.key === 'Enter') goals[chosen]?.go();
+    if (event.key !== 'Enter') return;
+    // The dialog of an act would take the key for its own button.
+    event.preventDefault();
+    goals[chosen]?.go();
   };
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={props.onClose}
       title={t`Search everything`}
       closeButtonProps={{ 'aria-label': t`Close` }}
       transitionProps={{ duration: 0 }}
@@ -120,7 +156,7 @@ export function Palette({ typedEarly, onClose }: { typedEarly(): string; onClose
         aria-controls="goals"
         aria-activedescendant={goals[chosen] ? `goal-${chosen}` : undefined}
         aria-label={t`Search everything`}
-        placeholder={t`Page, name, number, amount, code or identifier`}
+        placeholder={t`Page, action, name, number, amount, code or identifier`}
         value={typed}
         onChange={(event) => {
           setTyped(event.currentTarget.value);
@@ -131,16 +167,20 @@ export function Palette({ typedEarly, onClose }: { typedEarly(): string; onClose
       />
       <CallError error={error} />
       <ul id="goals" className="goals" role="listbox" aria-label={t`Found`}>
-        {goals.map(({ key, kind, name, go }, at) => (
+        {goals.map(({ key, kind, name, refusal, go }, at) => (
           <li
             key={key}
             id={`goal-${at}`}
             role="option"
             aria-selected={at === chosen}
+            aria-disabled={refusal !== undefined}
             onClick={go}
             onMouseMove={() => setPlace(at)}
           >
-            <span dir="auto">{name}</span>
+            <span dir="auto">
+              {name}
+              {refusal === undefined ? null : <span className="reason">{refusal}</span>}
+            </span>
             <span className="nothing">{kind}</span>
           </li>
         ))}

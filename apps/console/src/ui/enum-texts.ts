@@ -47,6 +47,7 @@ const states: Record<string, [MessageDescriptor, Tone]> = {
   unchanged: [msg`Exists`, 'quiet'],
   different: [msg`Differs`, 'attention'],
   expired: [msg`Expired`, 'quiet'],
+  revoked: [msg`Revoked`, 'quiet'],
   counted: [msg`Counts`, 'good'],
   uncounted: [msg`Does not count`, 'attention'],
   invalid_code: [msg`Unknown code`, 'attention'],

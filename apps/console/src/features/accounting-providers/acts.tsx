@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { answerOf, api } from '../../api/client.js';
 import type { AccountingProvider } from '../../api/records.js';
-import type { Act } from '../../acts/act.js';
+import type { Act, Creation } from '../../acts/act.js';
 import type { Field, Values } from '../../acts/field.js';
 import { secretField, secretName } from '../../acts/secret-field.js';
 import { mappingsField, mappingsOf } from './mappings.js';
@@ -63,7 +63,8 @@ const settingsOf = (values: Values) => ({
 });
 
 /** Connects the accounting system: its keys are checked at once (webhooks, section 20). */
-export const connectAccounting: Act<null> = {
+export const connectAccounting: Creation = {
+  isCreation: true,
   call: 'POST /accounting_providers',
   permission: 'organization:integrations:create',
   label: msg`Connect Xero`,

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { Acts } from '../../acts/acts.js';
+import { Create } from '../../acts/acts.js';
 import { ListPage } from '../../ui/list-page.js';
 import { byCode } from '../../ui/record-keys.js';
 import { connectAccounting } from './acts.js';
@@ -7,7 +7,7 @@ import { accountingColumns } from './columns.js';
 
 export const AccountingProviders = () => (
   <ListPage
-    create={<Acts acts={[connectAccounting]} record={null} />}
+    create={<Create acts={[connectAccounting]} />}
     hasPages
     title={msg`Accounting`}
     empty={msg`No accounting system is connected. Connect one to have invoices and payments in your books.`}

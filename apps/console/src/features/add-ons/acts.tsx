@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { answerOf, api } from '../../api/client.js';
 import type { AddOn } from '../../api/records.js';
 import type { components } from '../../api/schema.js';
-import type { Act } from '../../acts/act.js';
+import type { Act, Creation } from '../../acts/act.js';
 import type { Field, Values } from '../../acts/field.js';
 import { currencyField, typedCurrency } from '../../acts/currency-field.js';
 
@@ -31,7 +31,8 @@ const addOnOf = ({ name = '', amount_cents: cents, amount_currency: currency = '
 });
 
 /** Creates an add-on. */
-export const createAddOn: Act<null> = {
+export const createAddOn: Creation = {
+  isCreation: true,
   call: 'POST /add_ons',
   permission: 'addons:create',
   label: msg`Create an add-on`,

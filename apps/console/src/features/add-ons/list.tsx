@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { Acts } from '../../acts/acts.js';
+import { Create } from '../../acts/acts.js';
 import { searchFilter } from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
 import { byCode } from '../../ui/record-keys.js';
@@ -8,7 +8,7 @@ import { createAddOn } from './acts.js';
 
 export const AddOns = () => (
   <ListPage
-    create={<Acts acts={[createAddOn]} record={null} />}
+    create={<Create acts={[createAddOn]} />}
     title={msg`Add-ons`}
     empty={msg`No add-ons yet. Create one to bill it once, or by fixed charges.`}
     call={{ path: '/add_ons' }}

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { answerOf, api } from '../../api/client.js';
 import type { components } from '../../api/schema.js';
-import type { Act, Outcome } from '../../acts/act.js';
+import type { Act, Creation, Outcome } from '../../acts/act.js';
 import type { Field, Values } from '../../acts/field.js';
 
 type ApiKey = components['schemas']['ApiKey'];
@@ -33,7 +33,8 @@ const keyOf = ({ name = '', scope = '' }: Values) => {
 };
 
 /** Creates an API key. Its value is shown once. */
-export const createKey: Act<null> = {
+export const createKey: Creation = {
+  isCreation: true,
   call: 'POST /api_keys',
   permission,
   label: msg`Create an API key`,

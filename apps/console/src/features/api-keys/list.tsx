@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { Acts } from '../../acts/acts.js';
+import { Create } from '../../acts/acts.js';
 import { actsColumn } from '../../acts/acts-column.js';
 import type { components } from '../../api/schema.js';
 import { codeColumn, instantColumn, textColumn, wide, type Column } from '../../ui/columns.js';
@@ -35,6 +35,6 @@ export const ApiKeys = () => (
     keyOf={byId}
     columns={keyColumns}
     filters={[searchFilter]}
-    create={<Acts acts={[createKey]} record={null} />}
+    create={<Create acts={[createKey]} />}
   />
 );

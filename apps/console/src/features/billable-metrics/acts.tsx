@@ -2,14 +2,15 @@ import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { answerOf, api } from '../../api/client.js';
 import type { Metric } from '../../api/records.js';
-import type { Act } from '../../acts/act.js';
+import type { Act, Creation } from '../../acts/act.js';
 import { hasFewValues, inputOf } from './draft.js';
 import { ChangeEffects, changeOf, DeletionEffects } from './effects.js';
 import { metricFields } from './fields.js';
 import { MetricPreview } from './preview.js';
 
 /** Creates a metric. */
-export const createMetric: Act<null> = {
+export const createMetric: Creation = {
+  isCreation: true,
   call: 'POST /billable_metrics',
   permission: 'billable_metrics:create',
   label: msg`Create a metric`,

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { Acts } from '../../acts/acts.js';
+import { Create } from '../../acts/acts.js';
 import { searchFilter } from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
 import { byCode } from '../../ui/record-keys.js';
@@ -8,7 +8,7 @@ import { createMetric } from './acts.js';
 
 export const BillableMetrics = () => (
   <ListPage
-    create={<Acts acts={[createMetric]} record={null} />}
+    create={<Create acts={[createMetric]} />}
     title={msg`Metrics`}
     empty={msg`No metrics yet. Create one to turn events into billable units.`}
     call={{ path: '/billable_metrics' }}

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { answerOf, api } from '../../api/client.js';
 import type { components } from '../../api/schema.js';
-import type { Act } from '../../acts/act.js';
+import type { Act, Creation } from '../../acts/act.js';
 import { currencyField } from '../../acts/currency-field.js';
 import { actOf, type SectionCall } from '../settings/issuer/section.js';
 import { entitySections, type Change, type Entity } from './sections.js';
@@ -10,7 +10,8 @@ import { entitySections, type Change, type Entity } from './sections.js';
 type Create = components['schemas']['BillingEntityCreate'];
 
 /** Creates a billing entity. */
-export const createBillingEntity: Act<null> = {
+export const createBillingEntity: Creation = {
+  isCreation: true,
   call: 'POST /billing_entities',
   permission: 'billing_entities:create',
   label: msg`Create a billing entity`,

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { Acts } from '../../acts/acts.js';
+import { Create } from '../../acts/acts.js';
 import { ListPage } from '../../ui/list-page.js';
 import { byCode } from '../../ui/record-keys.js';
 import { createBillingEntity } from './acts.js';
@@ -8,7 +8,7 @@ import { billingEntityColumns } from './columns.js';
 /** The issuers of an organization's invoices. The call has no pages: there are few. */
 export const BillingEntities = () => (
   <ListPage
-    create={<Acts acts={[createBillingEntity]} record={null} />}
+    create={<Create acts={[createBillingEntity]} />}
     hasPages
     title={msg`Billing entities`}
     empty={msg`No billing entities. Create one to issue invoices.`}

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { answerOf, api } from '../../api/client.js';
 import type { Coupon } from '../../api/records.js';
 import type { components } from '../../api/schema.js';
-import type { Act } from '../../acts/act.js';
+import type { Act, Creation } from '../../acts/act.js';
 import { currencyField, typedCurrency } from '../../acts/currency-field.js';
 import type { Field, Values } from '../../acts/field.js';
 
@@ -94,7 +94,8 @@ function couponOf(values: Values): Omit<Create, 'code'> {
 }
 
 /** Creates a coupon. */
-export const createCoupon: Act<null> = {
+export const createCoupon: Creation = {
+  isCreation: true,
   call: 'POST /coupons',
   permission: 'coupons:create',
   label: msg`Create a coupon`,

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { Acts } from '../../acts/acts.js';
+import { Create } from '../../acts/acts.js';
 import { searchFilter } from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
 import { byCode } from '../../ui/record-keys.js';
@@ -8,7 +8,7 @@ import { createCoupon } from './acts.js';
 
 export const Coupons = () => (
   <ListPage
-    create={<Acts acts={[createCoupon]} record={null} />}
+    create={<Create acts={[createCoupon]} />}
     title={msg`Coupons`}
     empty={msg`No coupons yet. Create one to give customers a discount on their invoices.`}
     call={{ path: '/coupons' }}

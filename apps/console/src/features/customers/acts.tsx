@@ -3,18 +3,18 @@ import { Trans } from '@lingui/react/macro';
 import { answerOf, api } from '../../api/client.js';
 import type { Customer } from '../../api/records.js';
 import type { components } from '../../api/schema.js';
-import type { Act } from '../../acts/act.js';
-import { gridOf, type Field, type Values } from '../../acts/field.js';
-import { addOnPicker, couponPicker } from '../../acts/pickers.js';
+import type { Act, Creation } from '../../acts/act.js';
+import type { Field, Values } from '../../acts/field.js';
+import { couponPicker } from '../../acts/pickers.js';
+import { billForCustomer } from '../invoices/creations.js';
 import { requestOverdue } from '../payment-requests/acts.js';
-import { startForCustomer } from '../subscriptions/start.js';
-import { openWallet } from '../wallets/open.js';
+import { startForCustomer } from '../subscriptions/creations.js';
+import { openForCustomer } from '../wallets/creations.js';
 
 type Schemas = components['schemas'];
 type Currency = Schemas['Currency'];
 
 const nameOf = ({ name, external_id: id }: Customer) => <bdi>{name ?? id}</bdi>;
-const currencyOf = ({ currency }: Customer): string => currency ?? 'EUR';
 
 const texts = [
   ['name', msg`Name`],
@@ -62,7 +62,8 @@ function customerOf(external_id: string, values: Values): Upsert {
 }
 
 /** Creates a customer. */
-export const createCustomer: Act<null> = {
+export const createCustomer: Creation = {
+  isCreation: true,
   call: 'POST /customers',
   permission: 'customers:create',
   label: msg`Create a customer`,
@@ -106,39 +107,6 @@ const edit: Act<Customer> = {
     await answerOf(api.POST('/customers', { headers, body: { customer } }));
   },
   done: msg`The customer is changed.`,
-};
-
-const bill: Act<Customer> = {
-  call: 'POST /invoices',
-  permission: 'invoices:create',
-  label: msg`Create a one-off invoice`,
-  Summary: ({ record }) => <Trans>{nameOf(record)} is billed at once for these add-ons, with their taxes.</Trans>,
-  fieldsOf: (customer) => [
-    {
-      kind: 'grid',
-      name: 'fees',
-      label: msg`Lines`,
-      currency: currencyOf(customer),
-      columns: [
-        { kind: 'picker', name: 'add_on_code', label: msg`Add-on`, picker: addOnPicker },
-        { kind: 'decimal', name: 'units', label: msg`Units`, isOptional: true },
-        { kind: 'money', name: 'unit_amount_cents', label: msg`Price of a unit`, isOptional: true },
-        { kind: 'text', name: 'description', label: msg`Description`, isOptional: true },
-      ],
-    },
-  ],
-  send: async ({ headers }, customer, values) => {
-    const fees = gridOf(values, 'fees').map(({ add_on_code = '', units, unit_amount_cents: cents, description }) => ({
-      add_on_code,
-      ...(units ? { units } : {}),
-      ...(cents ? { unit_amount_cents: Number(cents) } : {}),
-      ...(description ? { description } : {}),
-    }));
-    const invoice = { external_customer_id: customer.external_id, currency: currencyOf(customer), fees };
-    const created = await answerOf(api.POST('/invoices', { headers, body: { invoice } }));
-    return { goTo: { kind: 'invoice', id: created.invoice.svc_id } };
-  },
-  done: msg`The invoice is created.`,
 };
 
 const applyCoupon: Act<Customer> = {
@@ -202,8 +170,8 @@ const remove: Act<Customer> = {
 export const customerActs: readonly Act<Customer>[] = [
   startForCustomer,
   edit,
-  bill,
-  openWallet,
+  billForCustomer,
+  openForCustomer,
   applyCoupon,
   requestPayment,
   portalLink,

@@ -26,6 +26,7 @@ import { Coupons } from './parts/coupons.js';
 import { CustomerDunning } from './parts/dunning.js';
 import { editMetadata } from './parts/metadata.js';
 import { PaymentMethods } from './parts/payment-methods.js';
+import { openPortal, PortalSessions } from './parts/portal-sessions.js';
 
 const tabs = [
   { value: 'overview', label: msg`Overview` },
@@ -34,9 +35,10 @@ const tabs = [
   { value: 'credits', label: msg`Credits` },
   { value: 'payments', label: msg`Payments` },
   { value: 'methods', label: msg`Methods and dunning` },
+  { value: 'portal', label: msg`Portal` },
 ];
 
-const acts = [...customerActs, editMetadata];
+const acts = [...customerActs, openPortal, editMetadata];
 
 /** A customer, with all that belongs to it. */
 export function Customer() {
@@ -63,6 +65,7 @@ export function Customer() {
           {tab === 'credits' ? <Credits id={id} /> : null}
           {tab === 'payments' ? <OwnPayments id={id} /> : null}
           {tab === 'methods' ? <Collection customer={customer} /> : null}
+          {tab === 'portal' ? <PortalSessions customer={customer} /> : null}
         </>
       )}
     </DetailPage>

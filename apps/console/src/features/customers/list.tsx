@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { Acts } from '../../acts/acts.js';
+import { Create } from '../../acts/acts.js';
 import { bulkBarOf } from '../../bulk/bar-of.js';
 import { createdFilters, currencyFilter, searchFilter } from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
@@ -11,7 +11,7 @@ const BulkBar = bulkBarOf('customers');
 
 export const Customers = () => (
   <ListPage
-    create={<Acts acts={[createCustomer]} record={null} />}
+    create={<Create acts={[createCustomer]} />}
     title={msg`Customers`}
     empty={msg`No customers yet. They appear once your product creates them through the API.`}
     call={{ path: '/customers' }}

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { answerOf, api } from '../../api/client.js';
 import type { DunningCampaign } from '../../api/records.js';
 import type { components } from '../../api/schema.js';
-import type { Act, ActView } from '../../acts/act.js';
+import type { Act, ActView, Creation } from '../../acts/act.js';
 import { rowCurrency } from '../../acts/currency-field.js';
 import { gridOf, type Field, type Values } from '../../acts/field.js';
 import { billingEntityPicker } from '../../acts/pickers.js';
@@ -97,7 +97,8 @@ function Planned({ values }: ActView<DunningCampaign | null>) {
 }
 
 /** Creates a dunning campaign. */
-export const createCampaign: Act<null> = {
+export const createCampaign: Creation = {
+  isCreation: true,
   call: 'POST /dunning_campaigns',
   permission: 'dunning_campaigns:create',
   label: msg`Create a dunning campaign`,

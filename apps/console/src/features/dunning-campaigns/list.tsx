@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { Acts } from '../../acts/acts.js';
+import { Create } from '../../acts/acts.js';
 import { currencyFilter, searchFilter } from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
 import { byCode } from '../../ui/record-keys.js';
@@ -8,7 +8,7 @@ import { campaignColumns } from './columns.js';
 
 export const DunningCampaigns = () => (
   <ListPage
-    create={<Acts acts={[createCampaign]} record={null} />}
+    create={<Create acts={[createCampaign]} />}
     title={msg`Dunning campaigns`}
     empty={msg`No campaigns yet. Create one to request overdue amounts again and again.`}
     call={{ path: '/dunning_campaigns' }}

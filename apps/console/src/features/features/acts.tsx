@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { answerOf, api } from '../../api/client.js';
 import type { Feature } from '../../api/records.js';
 import type { components } from '../../api/schema.js';
-import type { Act } from '../../acts/act.js';
+import type { Act, Creation } from '../../acts/act.js';
 import { gridOf, type Field, type Values } from '../../acts/field.js';
 
 type Privilege = components['schemas']['PrivilegeInput'];
@@ -65,7 +65,8 @@ const featureOf = (values: Values) => ({
 });
 
 /** Creates a feature. */
-export const createFeature: Act<null> = {
+export const createFeature: Creation = {
+  isCreation: true,
   call: 'POST /features',
   permission: 'features:create',
   label: msg`Create a feature`,

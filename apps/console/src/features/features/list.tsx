@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { Acts } from '../../acts/acts.js';
+import { Create } from '../../acts/acts.js';
 import { searchFilter } from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
 import { byCode } from '../../ui/record-keys.js';
@@ -8,7 +8,7 @@ import { featureColumns } from './columns.js';
 
 export const Features = () => (
   <ListPage
-    create={<Acts acts={[createFeature]} record={null} />}
+    create={<Create acts={[createFeature]} />}
     title={msg`Features`}
     empty={msg`No features yet. Create one to state what a plan includes.`}
     call={{ path: '/features' }}

@@ -2,14 +2,15 @@ import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { answerOf, api } from '../../api/client.js';
 import type { components } from '../../api/schema.js';
-import type { Act } from '../../acts/act.js';
+import type { Act, Creation } from '../../acts/act.js';
 import { rolePicker } from '../../acts/pickers.js';
 import { partsOf } from '../../acts/several-field.js';
 
 type Invite = components['schemas']['Invite'];
 
 /** Invites a person. The link is shown once, and is in the mail. */
-export const invite: Act<null> = {
+export const invite: Creation = {
+  isCreation: true,
   call: 'POST /invites',
   permission: 'organization:members:create',
   label: msg`Invite a person`,

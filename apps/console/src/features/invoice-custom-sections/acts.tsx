@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { answerOf, api } from '../../api/client.js';
 import type { InvoiceSection } from '../../api/records.js';
-import type { Act } from '../../acts/act.js';
+import type { Act, Creation } from '../../acts/act.js';
 import type { Field, Values } from '../../acts/field.js';
 
 const fieldsOf = (section: Partial<InvoiceSection>): readonly Field[] => [
@@ -27,7 +27,8 @@ const sectionOf = ({ name = '', display_name: title, details, description }: Val
 });
 
 /** Creates a section of invoices. */
-export const createInvoiceSection: Act<null> = {
+export const createInvoiceSection: Creation = {
+  isCreation: true,
   call: 'POST /invoice_custom_sections',
   permission: 'invoice_custom_sections:create',
   label: msg`Create an invoice section`,

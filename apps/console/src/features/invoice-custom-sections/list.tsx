@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { Acts } from '../../acts/acts.js';
+import { Create } from '../../acts/acts.js';
 import { searchFilter } from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
 import { byCode } from '../../ui/record-keys.js';
@@ -8,7 +8,7 @@ import { invoiceSectionColumns } from './columns.js';
 
 export const InvoiceSections = () => (
   <ListPage
-    create={<Acts acts={[createInvoiceSection]} record={null} />}
+    create={<Create acts={[createInvoiceSection]} />}
     title={msg`Invoice sections`}
     empty={msg`No sections yet. Create one to print a text of your own on invoices.`}
     call={{ path: '/invoice_custom_sections' }}

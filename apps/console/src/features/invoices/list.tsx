@@ -1,4 +1,5 @@
 import { msg } from '@lingui/core/macro';
+import { Create } from '../../acts/acts.js';
 import { bulkBarOf } from '../../bulk/bar-of.js';
 import {
   amountFilters,
@@ -13,6 +14,7 @@ import { ListPage } from '../../ui/list-page.js';
 import { byId } from '../../ui/record-keys.js';
 import type { Tab } from '../../ui/tabs.js';
 import { invoiceColumns } from './columns.js';
+import { createInvoice } from './creations.js';
 
 /** The tabs by the state of invoices, with their names in addresses. */
 const states = [
@@ -49,6 +51,7 @@ const BulkBar = bulkBarOf('invoices');
 
 export const Invoices = () => (
   <ListPage
+    create={<Create acts={[createInvoice]} />}
     title={msg`Invoices`}
     empty={msg`No invoices yet. The first one is created when a billing period ends.`}
     call={{ path: '/invoices' }}

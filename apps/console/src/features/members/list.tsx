@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { Acts } from '../../acts/acts.js';
+import { Create } from '../../acts/acts.js';
 import { actsColumn } from '../../acts/acts-column.js';
 import type { components } from '../../api/schema.js';
 import { instantColumn, stateColumn, textColumn, wide, type Column } from '../../ui/columns.js';
@@ -30,6 +30,6 @@ export const Members = () => (
     keyOf={byId}
     columns={columns}
     filters={[searchFilter]}
-    create={<Acts acts={[invite]} record={null} />}
+    create={<Create acts={[invite]} />}
   />
 );

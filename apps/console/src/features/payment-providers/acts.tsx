@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { answerOf, api } from '../../api/client.js';
 import type { PaymentProvider } from '../../api/records.js';
 import type { components } from '../../api/schema.js';
-import type { Act } from '../../acts/act.js';
+import type { Act, Creation } from '../../acts/act.js';
 import type { Field, Values } from '../../acts/field.js';
 import { EventAddress } from './event-address.js';
 import { commonFields, providerForms, secretFields, type ProviderName } from './forms.js';
@@ -25,10 +25,12 @@ const flagsOf = ({ supports_3ds: supports, require_terms_of_service_consent: req
 });
 
 /** Connects a provider: its key is checked at once (webhooks, section 11.1). */
-const connect = (provider: ProviderName): Act<null> => {
+const connect = (provider: ProviderName): Creation => {
   const form = providerForms[provider];
   const own = [...secretFields(form, true), ...form.fields];
   return {
+    isCreation: true,
+    isForSandboxes: form.isForTests,
     call: 'POST /payment_providers',
     permission: 'organization:integrations:create',
     label: form.connect,
@@ -79,8 +81,7 @@ const connect = (provider: ProviderName): Act<null> => {
 const names = Object.keys(providerForms) as ProviderName[];
 
 /** The acts that connect a provider. Only a sandbox may have one that moves no money. */
-export const connectActs = (isSandbox: boolean): readonly Act<null>[] =>
-  names.filter((name) => isSandbox || !providerForms[name].isForTests).map(connect);
+export const connectActs: readonly Creation[] = names.map(connect);
 
 const edit: Act<PaymentProvider> = {
   call: 'PUT /payment_providers/{code}',

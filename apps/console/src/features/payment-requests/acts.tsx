@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { answerOf, api } from '../../api/client.js';
-import type { Act, Outcome, Sending } from '../../acts/act.js';
+import type { Creation, Outcome, Sending } from '../../acts/act.js';
 import { customerPicker } from '../../acts/pickers.js';
 
 /** Requests all overdue invoices of a customer together (invoices, section 13). @param currency null for any */
@@ -19,7 +19,8 @@ export async function requestOverdue(
 }
 
 /** Requests overdue invoices of a customer that the person chooses. */
-export const requestFromCustomer: Act<null> = {
+export const requestFromCustomer: Creation = {
+  isCreation: true,
   call: 'POST /payment_requests',
   permission: 'payments:create',
   label: msg`Request overdue invoices`,

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { Acts } from '../../acts/acts.js';
+import { Create } from '../../acts/acts.js';
 import { createdFilters, currencyFilter, customerFilter, searchFilter } from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
 import { byId } from '../../ui/record-keys.js';
@@ -9,7 +9,7 @@ import { paymentRequestColumns } from './columns.js';
 
 export const PaymentRequests = () => (
   <ListPage
-    create={<Acts acts={[requestFromCustomer]} record={null} />}
+    create={<Create acts={[requestFromCustomer]} />}
     title={msg`Payment requests`}
     empty={msg`No payment requests yet. Create one to request the payment of overdue invoices.`}
     call={{ path: '/payment_requests' }}

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { answerOf, api } from '../../api/client.js';
 import type { Plan } from '../../api/records.js';
-import type { Act, Sending } from '../../acts/act.js';
+import type { Act, Creation, Sending } from '../../acts/act.js';
 import { intervalOptions } from '../../acts/interval-options.js';
 import { currencyField, typedCurrency } from '../../acts/currency-field.js';
 import type { Field } from '../../acts/field.js';
@@ -58,7 +58,8 @@ const newPlanFields = (from: Plan | null, name: string): readonly Field[] => [
 ];
 
 /** Creates a plan: with prices for units, and with charges of all models. */
-export const createPlan: Act<null> = {
+export const createPlan: Creation = {
+  isCreation: true,
   call: 'POST /plans',
   permission: 'plans:create',
   label: msg`Create a plan`,

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { Acts } from '../../acts/acts.js';
+import { Create } from '../../acts/acts.js';
 import { useMembership } from '../../frame/membership.js';
 import { searchFilter } from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
@@ -13,7 +13,7 @@ export const Plans = () => {
   const { path, may } = useMembership();
   return (
     <ListPage
-      create={<Acts acts={[createPlan]} record={null} />}
+      create={<Create acts={[createPlan]} />}
       title={msg`Plans`}
       empty={msg`No plans yet. Create one with prices that customers can subscribe to.`}
       call={{ path: '/plans' }}

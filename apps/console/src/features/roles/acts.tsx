@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { answerOf, api } from '../../api/client.js';
 import type { components } from '../../api/schema.js';
-import type { Act } from '../../acts/act.js';
+import type { Act, Creation } from '../../acts/act.js';
 import type { Field } from '../../acts/field.js';
 import { permissionPicker } from '../../acts/pickers.js';
 import { partsOf } from '../../acts/several-field.js';
@@ -20,7 +20,8 @@ const permissionsField = (permissions: readonly string[]): Field => ({
 });
 
 /** Creates a role. */
-export const createRole: Act<null> = {
+export const createRole: Creation = {
+  isCreation: true,
   call: 'POST /roles',
   permission: 'roles:create',
   label: msg`Create a role`,

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { Acts } from '../../acts/acts.js';
+import { Create } from '../../acts/acts.js';
 import { actsColumn } from '../../acts/acts-column.js';
 import type { components } from '../../api/schema.js';
 import { codeColumn, filling, textColumn, type Column } from '../../ui/columns.js';
@@ -25,6 +25,6 @@ export const Roles = () => (
     rowsOf={({ roles }) => roles}
     keyOf={({ code }) => code}
     columns={columns}
-    create={<Acts acts={[createRole]} record={null} />}
+    create={<Create acts={[createRole]} />}
   />
 );

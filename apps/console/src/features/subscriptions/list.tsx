@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { Acts } from '../../acts/acts.js';
+import { Create } from '../../acts/acts.js';
 import { bulkBarOf } from '../../bulk/bar-of.js';
 import { withCustomers } from '../../ui/columns.js';
 import { createdFilters, currencyFilter, customerFilter, planFilter, searchFilter } from '../../ui/filters.js';
@@ -7,7 +7,7 @@ import { ListPage } from '../../ui/list-page.js';
 import { byId } from '../../ui/record-keys.js';
 import { tabsOf } from '../../ui/tabs.js';
 import { subscriptionColumns } from './columns.js';
-import { startSubscription } from './start.js';
+import { startSubscription } from './creations.js';
 
 const subscriptionStates = [
   ['active', msg`Active`],
@@ -23,7 +23,7 @@ const BulkBar = bulkBarOf('subscriptions');
 
 export const Subscriptions = () => (
   <ListPage
-    create={<Acts acts={[startSubscription]} record={null} />}
+    create={<Create acts={[startSubscription]} />}
     title={msg`Subscriptions`}
     empty={msg`No subscriptions yet. One is created when a customer subscribes to a plan.`}
     call={{ path: '/subscriptions', query: everySubscription }}

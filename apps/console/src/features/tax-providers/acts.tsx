@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { answerOf, api } from '../../api/client.js';
 import type { TaxProvider } from '../../api/records.js';
-import type { Act } from '../../acts/act.js';
+import type { Act, Creation } from '../../acts/act.js';
 import type { Values } from '../../acts/field.js';
 import { secretName } from '../../acts/secret-field.js';
 import { accountFields, engineForms, keyField, type EngineForm, type EngineName } from './forms.js';
@@ -19,9 +19,10 @@ const settingsOf = ({ key, account }: EngineForm, values: Values) => {
 };
 
 /** Connects a tax engine: its key is checked at once, where the engine can (webhooks, section 19). */
-const connect = (provider: EngineName): Act<null> => {
+const connect = (provider: EngineName): Creation => {
   const form = engineForms[provider];
   return {
+    isCreation: true,
     call: 'POST /tax_providers',
     permission: 'organization:integrations:create',
     label: form.connect,
@@ -54,7 +55,7 @@ const connect = (provider: EngineName): Act<null> => {
 };
 
 /** The acts that connect a tax engine. */
-export const connectActs: readonly Act<null>[] = (Object.keys(engineForms) as EngineName[]).map(connect);
+export const connectActs: readonly Creation[] = (Object.keys(engineForms) as EngineName[]).map(connect);
 
 const edit: Act<TaxProvider> = {
   call: 'PUT /tax_providers/{code}',

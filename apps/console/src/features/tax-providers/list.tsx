@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { Acts } from '../../acts/acts.js';
+import { Create } from '../../acts/acts.js';
 import { ListPage } from '../../ui/list-page.js';
 import { byCode } from '../../ui/record-keys.js';
 import { connectActs } from './acts.js';
@@ -7,7 +7,7 @@ import { taxProviderColumns } from './columns.js';
 
 export const TaxProviders = () => (
   <ListPage
-    create={<Acts acts={connectActs} record={null} />}
+    create={<Create acts={connectActs} />}
     hasPages
     title={msg`Tax engines`}
     empty={msg`No tax engine is connected. Connect one to have it compute sales tax and VAT.`}

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { answerOf, api } from '../../api/client.js';
 import type { Tax } from '../../api/records.js';
-import type { Act } from '../../acts/act.js';
+import type { Act, Creation } from '../../acts/act.js';
 import type { Field, Values } from '../../acts/field.js';
 
 const fieldsOf = (tax: Partial<Tax>): readonly Field[] => [
@@ -26,7 +26,8 @@ const taxOf = ({ name = '', rate, description = '', applied_to_organization: isF
 });
 
 /** Creates a tax. */
-export const createTax: Act<null> = {
+export const createTax: Creation = {
+  isCreation: true,
   call: 'POST /taxes',
   permission: 'organization:taxes:update',
   label: msg`Create a tax`,

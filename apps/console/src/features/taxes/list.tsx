@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { Acts } from '../../acts/acts.js';
+import { Create } from '../../acts/acts.js';
 import { searchFilter } from '../../ui/filters.js';
 import { ListPage } from '../../ui/list-page.js';
 import { byCode } from '../../ui/record-keys.js';
@@ -8,7 +8,7 @@ import { createTax } from './acts.js';
 
 export const Taxes = () => (
   <ListPage
-    create={<Acts acts={[createTax]} record={null} />}
+    create={<Create acts={[createTax]} />}
     title={msg`Taxes`}
     empty={msg`No taxes yet. Create one to add VAT or sales tax to invoices.`}
     call={{ path: '/taxes' }}

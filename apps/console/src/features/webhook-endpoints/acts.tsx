@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { answerOf, api } from '../../api/client.js';
 import type { WebhookEndpoint } from '../../api/records.js';
-import type { Act } from '../../acts/act.js';
+import type { Act, Creation } from '../../acts/act.js';
 import type { Field, Values } from '../../acts/field.js';
 
 const pathOf = ({ svc_id }: WebhookEndpoint) => ({ path: { svc_id } });
@@ -38,7 +38,8 @@ const endpointOf = ({ webhook_url = '', name = '', signature_algo: algorithm, ev
 });
 
 /** Creates an endpoint of webhooks. */
-export const createEndpoint: Act<null> = {
+export const createEndpoint: Creation = {
+  isCreation: true,
   call: 'POST /webhook_endpoints',
   permission: 'developers:manage',
   label: msg`Create an endpoint`,

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { Acts } from '../../acts/acts.js';
+import { Create } from '../../acts/acts.js';
 import { ListPage } from '../../ui/list-page.js';
 import { byId } from '../../ui/record-keys.js';
 import { endpointColumns } from './columns.js';
@@ -9,7 +9,7 @@ const pauseTexts = { true: msg`Paused`, false: msg`Active` };
 
 export const WebhookEndpoints = () => (
   <ListPage
-    create={<Acts acts={[createEndpoint]} record={null} />}
+    create={<Create acts={[createEndpoint]} />}
     hasPages
     title={msg`Webhooks`}
     empty={msg`No endpoints yet. Create one to receive webhooks at an address of your product.`}

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { answerOf, api } from '../../api/client.js';
-import type { Act, Sending } from '../../acts/act.js';
+import type { Act, Creation, Sending } from '../../acts/act.js';
 import type { Field, Values } from '../../acts/field.js';
 import { customerPicker, planPicker } from '../../acts/pickers.js';
 import { StartPreview } from './previews.js';
@@ -57,8 +57,9 @@ const declaration = {
 } as const;
 
 /** Starts a subscription of any customer. */
-export const startSubscription: Act<null> = {
+export const startSubscription: Creation = {
   ...declaration,
+  isCreation: true,
   fieldsOf: () => [
     { kind: 'picker', name: 'external_customer_id', label: msg`Customer`, picker: customerPicker },
     planField,
