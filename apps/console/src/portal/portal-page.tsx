@@ -8,9 +8,12 @@ import { LanguageSelect } from '../frame/language-select.js';
 import { showFor } from '../frame/languages.js';
 import { Zone } from '../frame/zone.js';
 import { customerQuery, type Access, type Customer, type Issuer, type PortalSettings, type Section } from './calls.js';
+import { Documents } from './documents.js';
 import { Invoices } from './invoices.js';
 import { AmountsDue } from './amounts-due.js';
+import { OpenInvoice } from './open-invoice.js';
 import { PaymentMethods } from './payment-methods.js';
+import { useOpenInvoice } from './place.js';
 import { Profile } from './profile.js';
 import { Subscriptions } from './subscriptions.js';
 import { discardToken, token } from './token.js';
@@ -70,16 +73,31 @@ export function PortalPage() {
   );
 }
 
-/** The sections that the session shows; that of its flow comes first. */
-function Sections({
-  access: { sections, flow },
-  customer,
-  editable,
-}: {
+interface SectionsProps {
   access: Access;
   customer: Customer;
+  /** The data that the customer may change. */
   editable: PortalSettings['editable_fields'];
-}) {
+}
+
+/** The sections that the session shows; those of an open invoice stay as they are until the reader is back. */
+function Sections(props: SectionsProps) {
+  const invoice = useOpenInvoice();
+  const isOpen = invoice !== null && props.access.sections.includes('invoices');
+  return (
+    <>
+      {isOpen ? <OpenInvoice key={invoice} id={invoice} /> : null}
+      <div hidden={isOpen}>
+        <Stack gap="xl">
+          <AllSections {...props} />
+        </Stack>
+      </div>
+    </>
+  );
+}
+
+/** All sections of a session; that of its flow comes first. */
+function AllSections({ access: { sections, flow }, customer, editable }: SectionsProps) {
   const shows = (section: Section) => sections.includes(section);
   const methods = shows('payment_methods') ? <PaymentMethods /> : null;
   return (
@@ -89,6 +107,7 @@ function Sections({
         <>
           <AmountsDue />
           <Invoices />
+          <Documents />
         </>
       ) : null}
       {shows('subscriptions') ? <Subscriptions /> : null}
