@@ -18,7 +18,10 @@ export const settingsFeatures = [
 /** The pages of the installation, for its operators. */
 export const operatorFeatures = ['operator'];
 
-/** What the pages of single records have beside what their lists have, with the forms of its acts; all of metrics and plans. */
+/**
+ * What the pages of single records have beside what their lists have, with the forms of its acts. All of metrics, plans and
+ * price tests.
+ */
 export const recordParts = [
   'alerts',
   'billable-metrics',

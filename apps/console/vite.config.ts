@@ -56,7 +56,7 @@ const bulk = /src\/(bulk\/(?!bar-of)|features\/bulk-acts\/)/;
 const groups = [
   { name: 'libraries', test: /node_modules|rolldown\/runtime/, tags: ['$initial' as const], priority: 6 },
   { name: 'frame', tags: ['$initial' as const], priority: 5 },
-  { name: 'charts', test: /node_modules\/(@visx|d3-)|src\/ui\/(bars|curve|steps|value-axis)/, priority: 4 },
+  { name: 'charts', test: /node_modules\/(@visx|d3-)|src\/ui\/(bars|curve|ranges|steps|value-axis)/, priority: 4 },
   { name: 'developers', test: developers, priority: 3, includeDependenciesRecursively: false },
   { name: 'start', test: start, priority: 3, includeDependenciesRecursively: false },
   { name: 'bulk', test: bulk, priority: 3, includeDependenciesRecursively: false },

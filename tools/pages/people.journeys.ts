@@ -152,7 +152,7 @@ test('a new password is set with the mail', async ({ page }) => {
 test('other addresses explain themselves', async ({ page }) => {
   const messages = watch(page);
   await open(page, '/customer-portal/some-token');
-  await expect(page.getByRole('heading', { name: 'This address has expired' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This address has ended' })).toBeVisible();
   await withoutBarriers(page);
   await open(page, '/console/auth/open_id/callback?code=1&state=2');
   await expect(page.getByRole('alert')).toContainText('took too long');
