@@ -30,7 +30,7 @@ test.afterEach(() => expect(messages()).toEqual([]));
 
 test('the search has the acts of the page, and opens their dialogs with the keyboard', async () => {
   await searchOn('/customers/acme', 'Acme');
-  await expect(page.getByRole('option').first()).toContainText('Action');
+  await expect(page.getByRole('listbox', { name: 'Found' }).getByRole('option').first()).toContainText('Action');
   await page.keyboard.type('customer edit');
   await expect(option(/^Edit the customer/)).toHaveAttribute('aria-selected', 'true');
   await withoutBarriers(page);

@@ -129,7 +129,9 @@ export function Palette({ typedEarly, ...props }: Props & { typedEarly(): string
   const [place, setPlace] = useState(0);
   const { goals, error, isWhole, isFetching } = useGoals(typed, props);
   const chosen = Math.min(place, goals.length - 1);
-  useEffect(() => document.getElementById(`goal-${chosen}`)?.scrollIntoView({ block: 'nearest' }), [chosen]);
+  useEffect(() => {
+    document.getElementById(`goal-${chosen}`)?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
