@@ -13,6 +13,7 @@ import { SentDocumentActs } from './bulk-acts/sent-document-acts.js';
 import { DocumentDatabase } from './document.database.js';
 import { DownloadsController } from './downloads/downloads.controller.js';
 import { DownloadsService } from './downloads/downloads.service.js';
+import { PortalDownloadsController } from './downloads/portal-downloads.controller.js';
 import { StatementDownloadsController } from './downloads/statements.controller.js';
 import { DrawnFiles } from './drawn-files/drawn-files.service.js';
 import { DocumentDueWork } from './due-work/document.due-work.js';
@@ -55,6 +56,7 @@ import { StatementsService } from './statements/statements.service.js';
     FilesController,
     PagesController,
     DownloadsController,
+    PortalDownloadsController,
     StatementDownloadsController,
     StatementMessagesController,
     StatementResendsController,

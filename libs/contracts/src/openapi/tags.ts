@@ -137,7 +137,7 @@ const chapters: { name: string; tags: Tag[] }[] = [
       {
         name: 'Credit notes',
         description: 'Invoiced amounts that are returned as credit, refund or offset.',
-        paths: /\/credit_notes(\/|$)/,
+        paths: /(?<!^\/portal)\/credit_notes(\/|$)/,
       },
       {
         name: 'Accounting',

@@ -138,6 +138,8 @@ export * from './month-close.js';
 export * from './wallet-balances.js';
 export * from './usage-series.js';
 export * from './metric-trials.js';
+export * from './portal-documents.js';
+export * from './portal-explanations.js';
 export * from './portal-invoices.js';
 export * from './portal-payments.js';
 export * from './portal-sessions.js';

@@ -1,13 +1,6 @@
 import { Controller, Param } from '@nestjs/common';
-import { downloadRoutes as routes, PortalInvoice, portalRoutes, shownFields } from '@tollgate/contracts';
-import {
-  Call,
-  CurrentCustomer,
-  CurrentTenant,
-  type AnswerOf,
-  type CallingCustomer,
-  type Tenant,
-} from '@tollgate/platform';
+import { downloadRoutes as routes } from '@tollgate/contracts';
+import { Call, CurrentTenant, type AnswerOf, type Tenant } from '@tollgate/platform';
 import { DownloadsService } from './downloads.service.js';
 
 @Controller()
@@ -28,14 +21,6 @@ export class DownloadsController {
     @Param('svc_id') id: string,
   ): Promise<AnswerOf<typeof routes.invoicePdf>> {
     return { invoice: await this.downloads.invoice(tenant.organizationId, id) };
-  }
-
-  @Call(portalRoutes.download)
-  async invoiceOfCustomer(
-    @CurrentCustomer() { organizationId, customerId }: CallingCustomer,
-    @Param('svc_id') id: string,
-  ): Promise<AnswerOf<typeof portalRoutes.download>> {
-    return { invoice: shownFields(PortalInvoice, await this.downloads.invoice(organizationId, id, customerId)) };
   }
 
   @Call(routes.creditNote)

@@ -32,25 +32,30 @@ export class DownloadsService {
     });
   }
 
-  /** @throws NotFound */
-  async creditNote(organizationId: string, id: string): Promise<CreditNote> {
+  /** @param customerId its customer, for a call of the portal. @throws NotFound */
+  async creditNote(organizationId: string, id: string, customerId?: string): Promise<CreditNote> {
     if (!isId(id)) throw new NotFound('credit_note');
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       const note = await findCreditNoteResource(transaction, id);
       if (!note) throw new NotFound('credit_note');
+      if (customerId !== undefined && note.customer.svc_id !== customerId) throw new NotFound('credit_note');
       const files = await this.documents.issue(transaction, 'credit_note', id, now);
       return { ...note, ...addressesOf(files) };
     });
   }
 
-  /** @throws NotFound of an invoice: the reference names receipts so (customers, section 1.1) */
-  async paymentReceipt(organizationId: string, id: string): Promise<PaymentReceipt> {
+  /**
+   * @param customerId its customer, for a call of the portal
+   * @throws NotFound of an invoice: the reference names receipts so (customers, section 1.1)
+   */
+  async paymentReceipt(organizationId: string, id: string, customerId?: string): Promise<PaymentReceipt> {
     if (!isId(id)) throw new NotFound('invoice');
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       const receipt = (await readPaymentReceiptResources(transaction, [id])).get(id);
       if (!receipt) throw new NotFound('invoice');
+      if (customerId !== undefined && receipt.payment.svc_customer_id !== customerId) throw new NotFound('invoice');
       const files = await this.documents.issue(transaction, 'payment_receipt', id, now);
       return { ...receipt, ...addressesOf(files) };
     });

@@ -52,10 +52,10 @@ export class StatementsService {
   ) {}
 
   /** @throws NotFound, ValidationFailed */
-  async file(organizationId: string, externalId: string, filters: CustomerStatementQuery): Promise<FiledStatement> {
+  async file(organizationId: string, name: CustomerName, filters: CustomerStatementQuery): Promise<FiledStatement> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
-      const { statement, file } = await this.issue(transaction, externalId, filters, now);
+      const { statement, file } = await this.issue(transaction, name, filters, now);
       return { ...statement, file_url: signedAddress(file, Date.now()), web_url: pageAddress(file) };
     });
   }

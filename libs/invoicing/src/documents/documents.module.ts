@@ -29,6 +29,7 @@ import { FeesController } from './fees/fees.controller.js';
 import { FeesService } from './fees/fees.service.js';
 import { InvoicesController } from './invoices/invoices.controller.js';
 import { InvoicesService } from './invoices/invoices.service.js';
+import { PortalNotesController } from './credit-notes/portal-notes.controller.js';
 import { PortalInvoicesController } from './invoices/portal-invoices.controller.js';
 import { OneOffInvoicesController } from './one-off/one-off-invoices.controller.js';
 import { OneOffInvoicesService } from './one-off/one-off-invoices.service.js';
@@ -59,6 +60,7 @@ import { VoidedInvoicesService } from './voiding/voided-invoices.service.js';
     InvoicesController,
     OneOffInvoicesController,
     PortalInvoicesController,
+    PortalNotesController,
   ],
   providers: [
     AppliedCouponsService,

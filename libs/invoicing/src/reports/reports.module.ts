@@ -16,6 +16,7 @@ import { ExplanationReport } from './explanations/explanation-report.js';
 import { ExplanationsController } from './explanations/explanations.controller.js';
 import { ExplanationsService } from './explanations/explanations.service.js';
 import { FeeEventsService } from './explanations/fee-events.service.js';
+import { PortalExplanationsController } from './explanations/portal-explanations.controller.js';
 import { UsageExplanationsService } from './explanations/usage-explanations.service.js';
 import { BilledEvents } from './exports/billed-events.js';
 import { InvoicingExportsService } from './exports/invoicing-exports.service.js';
@@ -35,6 +36,7 @@ import { PriceTestsService } from './price-tests/price-tests.service.js';
 import { TestedSubscriptions } from './price-tests/tested-subscriptions.js';
 import { SearchController } from './search/search.controller.js';
 import { SearchService } from './search/search.service.js';
+import { PortalStatementsController } from './statements/portal-statements.controller.js';
 import { StatementsController } from './statements/statements.controller.js';
 
 /** Figures over all invoices and of customers, files, explanations of amounts, prices of plans, and the search. */
@@ -47,6 +49,8 @@ import { StatementsController } from './statements/statements.controller.js';
     ForecastsController,
     PlanPricesController,
     PortalBalancesController,
+    PortalExplanationsController,
+    PortalStatementsController,
     PriceTestsController,
     SearchController,
     StatementsController,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CreditNote, CreditNoteExpansion, CreditNoteFilters, Meta, ReadCreditNote } from '@tollgate/contracts';
 import { isId, NotFound } from '@tollgate/platform';
+import type { CustomerName } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { restrict } from '../../model/invoices/restriction.repository.js';
 import { presentCreditNotes, presentUse } from './credit-note.presenter.js';
@@ -11,14 +12,14 @@ import { findCreditNote, listCreditNotes, usesOfNote } from '../../model/credit-
 export class CreditNotesService {
   constructor(private readonly database: InvoicingDatabase) {}
 
-  /** @param externalCustomerId from the path; then the customer must exist. @throws NotFound */
+  /** @param only the customer of a path or of the portal; then it must exist. @throws NotFound */
   async list(
     organizationId: string,
     filters: CreditNoteFilters,
-    externalCustomerId?: string,
+    only?: CustomerName,
   ): Promise<{ credit_notes: CreditNote[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const restriction = await restrict(transaction, filters, externalCustomerId, 'invoicing.credit_notes');
+      const restriction = await restrict(transaction, filters, only, 'invoicing.credit_notes');
       const { rows, meta } = await listCreditNotes(transaction, filters, restriction);
       return { credit_notes: await presentCreditNotes(transaction, rows), meta };
     });

@@ -9,6 +9,7 @@ import { creditsOfInvoices } from '../../model/credit-notes/credit-notes.reposit
 import { feesOfInvoices, findFee, taxesOfFees, type FeeRow } from '../../model/fees/fees.repository.js';
 import { inputsOfFees, inputsOfInvoice } from '../../model/fee-inputs/fee-inputs.repository.js';
 import { findInvoice, taxesOfInvoices, type InvoiceRow } from '../../model/invoices/invoices.repository.js';
+import { isShownTo } from '../../model/invoices/shown-invoices.rules.js';
 import { couponItems } from '../../documents/credit-notes/credits.presenter.js';
 import { presentFeeExplanation, presentInvoiceExplanation } from './explanation.presenter.js';
 import { ExplanationReport } from './explanation-report.js';
@@ -28,11 +29,16 @@ export class ExplanationsService {
     private readonly report: ExplanationReport,
   ) {}
 
-  /** @throws NotFound */
-  async ofFee(organizationId: string, id: string): Promise<FeeAnswer> {
+  /**
+   * @param customerId the customer, for a call of the portal: it sees lines of its issued invoices alone
+   * @throws NotFound
+   */
+  async ofFee(organizationId: string, id: string, customerId?: string): Promise<FeeAnswer> {
     const found = await this.database.tenant(organizationId, async (transaction) => {
       const fee = isId(id) ? await findFee(transaction, id) : undefined;
       if (!fee) throw new NotFound('fee');
+      if (customerId !== undefined && !(await isOfShownInvoice(transaction, fee, customerId)))
+        throw new NotFound('fee');
       const stored = (await inputsOfFees(transaction, [fee.id])).get(fee.id);
       const taxes = await taxesOfFees(transaction, [fee.id]);
       return { fee, stored, taxes, invoice: await invoiceOfDiscounts(transaction, fee) };
@@ -46,11 +52,15 @@ export class ExplanationsService {
     return { explanation, reason: null };
   }
 
-  /** @throws NotFound */
-  async ofInvoice(organizationId: string, id: string): Promise<InvoiceExplanation> {
+  /**
+   * @param customerId the customer, for a call of the portal: it sees its issued invoices alone
+   * @throws NotFound
+   */
+  async ofInvoice(organizationId: string, id: string, customerId?: string): Promise<InvoiceExplanation> {
     const found = await this.database.tenant(organizationId, async (transaction) => {
       const invoice = isId(id) ? await findInvoice(transaction, id) : undefined;
       if (!invoice) throw new NotFound('invoice');
+      if (customerId !== undefined && !isShownTo(customerId, invoice)) throw new NotFound('invoice');
       const explained = await explainedInvoice(transaction, invoice);
       const feeIds = explained.fees.map((fee) => fee.id);
       const couponIds = explained.credits.filter(({ kind }) => kind === 'coupon').map((credit) => credit.source_id);
@@ -83,6 +93,12 @@ async function explainedInvoice(transaction: TenantTransaction, invoice: Invoice
     coupons: stored && stored.format <= invoiceInputsFormat ? stored.inputs.coupons : null,
     progressive: stored?.format === invoiceInputsFormat ? (stored.inputs.progressive ?? null) : null,
   };
+}
+
+/** Whether a fee is on an invoice that its customer sees in the portal. */
+async function isOfShownInvoice(transaction: TenantTransaction, fee: FeeRow, customerId: string): Promise<boolean> {
+  const invoice = fee.invoice_id === null ? undefined : await findInvoice(transaction, fee.invoice_id);
+  return invoice !== undefined && isShownTo(customerId, invoice);
 }
 
 /** Reads the invoice of a fee that has discounts; null for other fees. */

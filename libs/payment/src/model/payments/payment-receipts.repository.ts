@@ -30,24 +30,28 @@ const list = listForm<SortsOf<PaymentReceiptFilters>>({
   searched: ['number'],
 });
 
-/** Reads one page of receipts, newest first (customers, section 11.4). */
-export async function listReceipts(transaction: TenantTransaction, filters: PaymentReceiptFilters) {
-  return readList(transaction, receiptsFound(transaction, filters), list, filters);
+/**
+ * Reads one page of receipts, newest first (customers, section 11.4).
+ * @param customerId limits them to those of a customer
+ */
+export async function listReceipts(
+  transaction: TenantTransaction,
+  filters: PaymentReceiptFilters,
+  customerId?: string,
+) {
+  return readList(transaction, receiptsFound(transaction, filters, customerId), list, filters);
 }
 
 /** The query of receipts that match a list's filters, unordered. */
-export function receiptsFound(transaction: TenantTransaction, filters: PaymentReceiptFilters) {
+export function receiptsFound(transaction: TenantTransaction, filters: PaymentReceiptFilters, customerId?: string) {
   let query = all(transaction);
+  const payments = tables(transaction)
+    .selectFrom('payment.payments')
+    .select('id')
+    .where('organization_id', '=', transaction.organizationId);
+  if (customerId !== undefined) query = query.where('payment_id', 'in', payments.where('customer_id', '=', customerId));
   if (filters.invoice_id !== undefined)
-    query = query.where(
-      'payment_id',
-      'in',
-      tables(transaction)
-        .selectFrom('payment.payments')
-        .select('id')
-        .where('organization_id', '=', transaction.organizationId)
-        .where(paysInvoice(filters.invoice_id)),
-    );
+    query = query.where('payment_id', 'in', payments.where(paysInvoice(filters.invoice_id)));
   return narrowed(query, list, filters);
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Meta, PaymentReceipt, PaymentReceiptFilters, ReadPaymentReceipt } from '@tollgate/contracts';
-import { isId, NotFound, type Rights } from '@tollgate/platform';
+import { isId, NotFound, type CallingCustomer, type Rights } from '@tollgate/platform';
 import { withCustomers, type CustomerExpansionRequest } from '@tollgate/subscription/reader';
 import { PaymentDatabase } from '../../payment.database.js';
 import { findReceipt, listReceipts } from '../../model/payments/payment-receipts.repository.js';
@@ -21,6 +21,17 @@ export class PaymentReceiptsService {
       const shown = await presentReceipts(transaction, rows);
       const request = { expand: filters.expand, may };
       return { payment_receipts: await withCustomers(transaction, shown, customerOf, request), meta };
+    });
+  }
+
+  /** Lists the receipts of a customer for its portal. */
+  async listOfCustomer(
+    { organizationId, customerId }: CallingCustomer,
+    filters: PaymentReceiptFilters,
+  ): Promise<{ payment_receipts: PaymentReceipt[]; meta: Meta }> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const { rows, meta } = await listReceipts(transaction, filters, customerId);
+      return { payment_receipts: await presentReceipts(transaction, rows), meta };
     });
   }
 
