@@ -10,6 +10,12 @@ export type Customer = Schemas['PortalCustomer'];
 export type CustomerChange = Schemas['PortalCustomerUpdate'];
 export type Issuer = Schemas['PortalIssuer'];
 export type Invoice = Schemas['PortalInvoice'];
+export type SingleInvoice = Schemas['SinglePortalInvoice'];
+export type Fee = Schemas['PortalFee'];
+export type FeeExplanation = Schemas['PortalFeeExplanation'];
+export type InvoiceExplanation = Schemas['PortalInvoiceExplanation'];
+export type CreditNote = Schemas['PortalCreditNote'];
+export type PaymentReceipt = Schemas['PortalPaymentReceipt'];
 export type Subscription = Schemas['PortalSubscription'];
 export type Wallet = Schemas['PortalWallet'];
 export type PaymentMethod = Schemas['PortalPaymentMethod'];
@@ -62,6 +68,52 @@ export const invoicesQuery = ({ term, kind, page }: InvoiceSearch) =>
       const query = { ...filtersOf[kind], ...searched, page, per_page: perPage };
       return answerOf(portal.GET('/portal/invoices', { params: { query }, signal }));
     },
+  });
+
+export const invoiceQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['invoice', id],
+    queryFn: ({ signal }) =>
+      answerOf(portal.GET('/portal/invoices/{svc_id}', { params: { path: { svc_id: id } }, signal })),
+  });
+
+/** How an invoice came from its lines to its total. */
+export const totalStoryQuery = (invoice: string) =>
+  queryOptions({
+    queryKey: ['total story', invoice],
+    queryFn: ({ signal }) =>
+      answerOf(portal.GET('/portal/invoices/{svc_id}/explanation', { params: { path: { svc_id: invoice } }, signal })),
+  });
+
+/** How a line came to its amount. */
+export const lineStoryQuery = (fee: string) =>
+  queryOptions({
+    queryKey: ['line story', fee],
+    queryFn: ({ signal }) =>
+      answerOf(portal.GET('/portal/fees/{svc_id}/explanation', { params: { path: { svc_id: fee } }, signal })),
+  });
+
+/** A page of the customer's documents: all of a kind, or those of an invoice. */
+export interface DocumentSearch {
+  page: number;
+  invoice?: string | undefined;
+}
+
+const documentFilters = ({ page, invoice }: DocumentSearch) => ({
+  query: { page, per_page: perPage, ...(invoice === undefined ? {} : { invoice_id: invoice }) },
+});
+
+export const notesQuery = (search: DocumentSearch) =>
+  queryOptions({
+    queryKey: ['credit notes', search.invoice, search.page],
+    queryFn: ({ signal }) => answerOf(portal.GET('/portal/credit_notes', { params: documentFilters(search), signal })),
+  });
+
+export const receiptsQuery = (search: DocumentSearch) =>
+  queryOptions({
+    queryKey: ['payment receipts', search.invoice, search.page],
+    queryFn: ({ signal }) =>
+      answerOf(portal.GET('/portal/payment_receipts', { params: documentFilters(search), signal })),
   });
 
 export const subscriptionsQuery = queryOptions({

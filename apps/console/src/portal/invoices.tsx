@@ -1,13 +1,14 @@
 import { useState } from 'react';
-import { Anchor, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Anchor, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { answerOf } from '../api/client.js';
-import { CallError } from '../frame/call-error.js';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Amount, Day, State } from '../ui/values.js';
-import { invoicesQuery, portal, type Invoice, type InvoiceSearch } from './calls.js';
-import { Empty, Read, Section } from './parts.js';
+import { invoicesQuery, type Invoice, type InvoiceSearch } from './calls.js';
+import { InvoiceFile } from './files.js';
+import { stateOf } from './invoice-state.js';
+import { Empty, Pager, Read, Section } from './parts.js';
 import { Pay } from './pay.js';
+import { addressOfInvoice, followInPage, numberId } from './place.js';
 
 const firstPage: InvoiceSearch = { term: '', kind: 'all', page: 1 };
 
@@ -137,7 +138,11 @@ function InvoiceTable({ rows, chosen, onChoose }: { rows: readonly Invoice[] } &
               <td>
                 <Choose invoice={invoice} chosen={chosen} onChoose={onChoose} />
               </td>
-              <th scope="row">{invoice.number}</th>
+              <th scope="row">
+                <Anchor id={numberId(invoice.svc_id)} href={addressOfInvoice(invoice.svc_id)} onClick={followInPage}>
+                  {invoice.number}
+                </Anchor>
+              </th>
               <td className="wide-only">
                 <Day date={invoice.issuing_date} />
               </td>
@@ -154,68 +159,12 @@ function InvoiceTable({ rows, chosen, onChoose }: { rows: readonly Invoice[] } &
                 <Amount cents={invoice.total_due_amount_cents} currency={invoice.currency} />
               </td>
               <td>
-                <File invoice={invoice} />
+                <InvoiceFile invoice={invoice} />
               </td>
             </tr>
           ))}
         </tbody>
       </table>
     </div>
-  );
-}
-
-function stateOf({ status, payment_status: payment, payment_overdue: overdue }: Invoice): string {
-  if (status === 'voided') return 'voided';
-  if (payment === 'succeeded') return 'paid';
-  return overdue ? 'overdue' : 'open';
-}
-
-/** The file of an invoice: a link to it, or a button that requests one that is not drawn yet. */
-function File({ invoice }: { invoice: Invoice }) {
-  const { t } = useLingui();
-  const request = useMutation({
-    mutationFn: () =>
-      answerOf(portal.POST('/portal/invoices/{svc_id}/download', { params: { path: { svc_id: invoice.svc_id } } })),
-  });
-  const address = request.data?.invoice.file_url ?? invoice.file_url;
-  if (address !== null)
-    return (
-      <Anchor href={address} target="_blank" rel="noopener noreferrer" aria-label={t`Invoice ${invoice.number} as PDF`}>
-        PDF
-      </Anchor>
-    );
-  if (invoice.status === 'voided') return null;
-  return (
-    <>
-      <Button
-        size="compact-xs"
-        variant="default"
-        loading={request.isPending}
-        aria-label={t`Prepare the file of invoice ${invoice.number}`}
-        onClick={() => request.mutate()}
-      >
-        <Trans>Prepare</Trans>
-      </Button>
-      <CallError error={request.error} />
-    </>
-  );
-}
-
-function Pager({ page, pages, onPage }: { page: number; pages: number; onPage(page: number): void }) {
-  if (pages <= 1) return null;
-  return (
-    <Group gap="sm">
-      <Button variant="default" size="xs" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        <Trans>Newer</Trans>
-      </Button>
-      <span>
-        <Trans>
-          Page {page} of {pages}
-        </Trans>
-      </span>
-      <Button variant="default" size="xs" disabled={page >= pages} onClick={() => onPage(page + 1)}>
-        <Trans>Older</Trans>
-      </Button>
-    </Group>
   );
 }

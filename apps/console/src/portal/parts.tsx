@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useLingui } from '@lingui/react/macro';
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { CallError } from '../frame/call-error.js';
-import { instantText } from '../frame/dates.js';
+import { dayText, instantText } from '../frame/dates.js';
 import { useZone } from '../frame/zone.js';
 import { Nothing } from '../ui/values.js';
 
@@ -39,5 +39,38 @@ export function Moment({ iso }: { iso: string | null }) {
   return iso === null ? <Nothing /> : <time dateTime={iso}>{instantText(iso, i18n.locale, zone)}</time>;
 }
 
+/** The day of an instant in the time zone of the customer. */
+export function DayOf({ iso }: { iso: string }) {
+  const { i18n } = useLingui();
+  const zone = useZone();
+  return <time dateTime={iso}>{dayText(iso, i18n.locale, zone)}</time>;
+}
+
 /** The text in place of a list without entries. */
 export const Empty = ({ children }: { children: ReactNode }) => <Text c="dimmed">{children}</Text>;
+
+interface Pages {
+  page: number;
+  pages: number;
+  onPage(page: number): void;
+}
+
+/** The buttons to newer and older entries; nothing for a single page. */
+export function Pager({ page, pages, onPage }: Pages) {
+  if (pages <= 1) return null;
+  return (
+    <Group gap="sm">
+      <Button variant="default" size="xs" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        <Trans>Newer</Trans>
+      </Button>
+      <span>
+        <Trans>
+          Page {page} of {pages}
+        </Trans>
+      </span>
+      <Button variant="default" size="xs" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        <Trans>Older</Trans>
+      </Button>
+    </Group>
+  );
+}

@@ -8,9 +8,12 @@ import { LanguageSelect } from '../frame/language-select.js';
 import { showFor } from '../frame/languages.js';
 import { Zone } from '../frame/zone.js';
 import { customerQuery, type Access, type Customer, type Issuer, type Section } from './calls.js';
+import { Documents } from './documents.js';
 import { Invoices } from './invoices.js';
 import { AmountsDue } from './amounts-due.js';
+import { OpenInvoice } from './open-invoice.js';
 import { PaymentMethods } from './payment-methods.js';
+import { useOpenInvoice } from './place.js';
 import { Profile } from './profile.js';
 import { Subscriptions } from './subscriptions.js';
 import { discardToken, token } from './token.js';
@@ -68,8 +71,24 @@ export function PortalPage() {
   );
 }
 
-/** The sections that the session shows; that of its flow comes first. */
-function Sections({ access: { sections, flow }, customer }: { access: Access; customer: Customer }) {
+/** The sections that the session shows; those of an open invoice stay as they are until the reader is back. */
+function Sections({ access, customer }: { access: Access; customer: Customer }) {
+  const invoice = useOpenInvoice();
+  const isOpen = invoice !== null && access.sections.includes('invoices');
+  return (
+    <>
+      {isOpen ? <OpenInvoice key={invoice} id={invoice} /> : null}
+      <div hidden={isOpen}>
+        <Stack gap="xl">
+          <AllSections access={access} customer={customer} />
+        </Stack>
+      </div>
+    </>
+  );
+}
+
+/** All sections of a session; that of its flow comes first. */
+function AllSections({ access: { sections, flow }, customer }: { access: Access; customer: Customer }) {
   const shows = (section: Section) => sections.includes(section);
   const methods = shows('payment_methods') ? <PaymentMethods /> : null;
   return (
@@ -79,6 +98,7 @@ function Sections({ access: { sections, flow }, customer }: { access: Access; cu
         <>
           <AmountsDue />
           <Invoices />
+          <Documents />
         </>
       ) : null}
       {shows('subscriptions') ? <Subscriptions /> : null}

@@ -1,14 +1,7 @@
 import { Table } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
-import { mainUnits } from '../../ui/money.js';
-import { Amount, Price, Units } from '../../ui/values.js';
-import { linesOf, type Step, type StepLine } from './steps.js';
-
-/** The unit of the prices that steps compute with: a currency, or a pricing unit with a rate into it. */
-interface PriceUnit {
-  currency: string;
-  isPricingUnit: boolean;
-}
+import { StepResult, type PriceUnit } from './step-result.js';
+import { linesOf, type Step } from './steps.js';
 
 /** Steps to an amount as sentences, each with its numbers. */
 export function StepTable({ label, steps, unit }: { label: string; steps: readonly Step[]; unit: PriceUnit }) {
@@ -35,7 +28,7 @@ export function StepTable({ label, steps, unit }: { label: string; steps: readon
               </Table.Td>
               <Table.Td className="right wide-only">{line.calculation}</Table.Td>
               <Table.Td className="right">
-                <Result line={line} unit={unit} />
+                <StepResult line={line} unit={unit} />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -43,12 +36,4 @@ export function StepTable({ label, steps, unit }: { label: string; steps: readon
       </Table>
     </div>
   );
-}
-
-function Result({ line, unit: { currency, isPricingUnit } }: { line: StepLine; unit: PriceUnit }) {
-  if (line.unit === 'precise_cents') return <Price amount={mainUnits(line.value, currency)} currency={currency} />;
-  if (line.unit === 'cents') return <Amount cents={Number(line.value)} currency={currency} />;
-  // A price in a pricing unit has no currency yet.
-  if (line.unit === 'units' || isPricingUnit) return <Units value={line.value} />;
-  return <Price amount={line.value} currency={currency} />;
 }

@@ -4,8 +4,22 @@ import { useLingui } from '@lingui/react/macro';
 import type { SingleInvoice } from '../../api/records.js';
 import { Amount } from '../../ui/values.js';
 
-/** The sums of the invoice, each as the interface states it. */
-export function Totals({ invoice }: { invoice: SingleInvoice }) {
+type TotalledField =
+  | 'fees_amount_cents'
+  | 'progressive_billing_credit_amount_cents'
+  | 'coupons_amount_cents'
+  | 'sub_total_excluding_taxes_amount_cents'
+  | 'taxes_amount_cents'
+  | 'sub_total_including_taxes_amount_cents'
+  | 'credit_notes_amount_cents'
+  | 'prepaid_credit_amount_cents'
+  | 'total_amount_cents'
+  | 'total_paid_amount_cents'
+  | 'total_offsetted_credit_note_amount_cents'
+  | 'total_due_amount_cents';
+
+/** The sums of the invoice, each as the interface states it; those of the customer's own view as well. */
+export function Totals({ invoice }: { invoice: Pick<SingleInvoice, 'currency' | TotalledField> }) {
   const { t } = useLingui();
   const lines: readonly (readonly [MessageDescriptor, number, 'always' | 'sum' | 'if any'])[] = [
     [msg`Fees`, invoice.fees_amount_cents, 'always'],
