@@ -51,7 +51,7 @@ function Steps({ explanation, name }: { explanation: FeeExplanation; name: strin
 /** The words for steps that lead to another amount than the invoice has. */
 export const Disagreement = () => (
   <Alert color="yellow" variant="outline" role="status">
-    <Trans>These steps lead to another amount than the invoice has. Ask the company that bills you.</Trans>
+    <Trans>These steps lead to another amount than the invoice has. Contact the company that bills you.</Trans>
   </Alert>
 );
 

@@ -59,7 +59,10 @@ beforeAll(async () => {
   await sandbox.ok('POST', '/add_ons', {
     add_on: { name: 'A', code: 'a', amount_cents: 1000, amount_currency: 'EUR' },
   });
-  for (const id of ['mine', 'theirs', 'mine']) await deal(id);
+  for (const [place, id] of ['mine', 'theirs', 'mine'].entries()) {
+    await sandbox.advanceClock(`2024-01-1${place + 1}T00:00:00Z`);
+    await deal(id);
+  }
   await sandbox.awaitIdle();
   [me, other] = [await PortalVisitor.of(sandbox, 'mine'), await PortalVisitor.of(sandbox, 'theirs')];
 });

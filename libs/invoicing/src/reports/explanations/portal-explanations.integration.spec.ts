@@ -5,6 +5,7 @@ import { aCustomer, aMetric, aPlan, aSubscription, PortalVisitor, Sandbox, sendE
 interface Fee {
   svc_id: string;
   svc_invoice_id: string;
+  item: { code: string };
 }
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
@@ -13,8 +14,13 @@ let me: PortalVisitor;
 let invoiceId: string;
 let feeId: string;
 
-const feesOf = async (customer: string, query = 'fee_type=charge') =>
-  (await sandbox.ok<{ fees: Fee[] }>('GET', `/fees?external_customer_id=${customer}&${query}`)).fees;
+/** The fee of a customer for the usage of a metric. */
+async function feeOf(customer: string, metric: string): Promise<Fee> {
+  const { fees } = await sandbox.ok<{ fees: Fee[] }>('GET', `/fees?external_customer_id=${customer}&fee_type=charge`);
+  const fee = fees.find(({ item }) => item.code === metric);
+  if (!fee) throw new Error(`${customer} has no fee of ${metric}`);
+  return fee;
+}
 const notFound = (code: string) => ({ status: 404, body: { status: 404, error: 'Not Found', code } });
 
 beforeAll(async () => {
@@ -51,8 +57,7 @@ beforeAll(async () => {
   await sandbox.awaitIdle();
   await sandbox.advanceClock('2024-02-01T01:00:00Z');
   me = await PortalVisitor.of(sandbox, 'mine');
-  const fee = (await feesOf('mine', 'charge_code=calls')).find(Boolean);
-  [feeId, invoiceId] = [fee?.svc_id ?? '', fee?.svc_invoice_id ?? ''];
+  ({ svc_id: feeId, svc_invoice_id: invoiceId } = await feeOf('mine', 'calls'));
 });
 
 describe('the story of an invoice for its customer (customers, section 3.3)', () => {
@@ -95,8 +100,8 @@ describe('the story of an invoice for its customer (customers, section 3.3)', ()
   });
 
   it('names no event, though the line is of one', async () => {
-    const [fee] = await feesOf('mine', 'charge_code=at-once');
-    const path = `/fees/${fee?.svc_id}/explanation`;
+    const fee = await feeOf('mine', 'seats');
+    const path = `/fees/${fee.svc_id}/explanation`;
     expect(JSON.stringify(await sandbox.ok('GET', path))).toContain('secret-mine');
     const answer = await me.ok<{ explanation: { amount_cents: number; steps: object[] } }>('GET', path);
     expect(answer.explanation).toMatchObject({ amount_cents: 500, events_count: null });
@@ -105,19 +110,19 @@ describe('the story of an invoice for its customer (customers, section 3.3)', ()
   });
 
   it('is not there for another customer, another organization and unknown identifiers', async () => {
-    const [theirs] = await feesOf('theirs');
+    const theirs = await feeOf('theirs', 'calls');
     const other = await Sandbox.create('2024-01-01T00:00:00Z');
     await aCustomer('mine').createIn(other);
     const stranger = await PortalVisitor.of(other, 'mine');
     for (const [visitor, id] of [
-      [me, theirs?.svc_invoice_id],
+      [me, theirs.svc_invoice_id],
       [me, unknownId],
       [me, 'x'],
       [stranger, invoiceId],
     ] as const)
       expect(await visitor.call('GET', `/invoices/${id}/explanation`)).toEqual(notFound('invoice_not_found'));
     for (const [visitor, id] of [
-      [me, theirs?.svc_id],
+      [me, theirs.svc_id],
       [me, unknownId],
       [me, 'x'],
       [stranger, feeId],
@@ -147,16 +152,18 @@ describe('the story of an invoice for its customer (customers, section 3.3)', ()
     await sendEvent(sandbox, { id: 'd', at: '2024-02-01T02:00:00Z', subscription: 'drafts-s', metric: 'calls' });
     await sandbox.awaitIdle();
     await sandbox.advanceClock('2024-03-01T01:00:00Z');
-    const [draft] = await feesOf('drafts');
     const visitor = await PortalVisitor.of(sandbox, 'drafts');
-    const paths = [`/invoices/${draft?.svc_invoice_id}/explanation`, `/fees/${draft?.svc_id}/explanation`] as const;
-    expect(draft).toBeDefined();
-    expect(await visitor.call('GET', paths[0])).toEqual(notFound('invoice_not_found'));
-    expect(await visitor.call('GET', paths[1])).toEqual(notFound('fee_not_found'));
+    const draft = await feeOf('drafts', 'calls');
+    const invoicePath = `/invoices/${draft.svc_invoice_id}`;
+    expect(await visitor.call('GET', `${invoicePath}/explanation`)).toEqual(notFound('invoice_not_found'));
+    expect(await visitor.call('GET', `/fees/${draft.svc_id}/explanation`)).toEqual(notFound('fee_not_found'));
 
-    await sandbox.ok('PUT', `/invoices/${draft?.svc_invoice_id}/finalize`);
-    for (const path of paths) expect((await visitor.call('GET', path)).status).toBe(200);
-    await sandbox.ok('POST', `/invoices/${draft?.svc_invoice_id}/void`);
-    for (const path of paths) expect((await visitor.call('GET', path)).status).toBe(200);
+    await sandbox.ok('PUT', `${invoicePath}/finalize`);
+    // The lines of a draft are computed again.
+    const issued = await feeOf('drafts', 'calls');
+    const paths = [`${invoicePath}/explanation`, `/fees/${issued.svc_id}/explanation`];
+    for (const path of paths) expect([path, (await visitor.call('GET', path)).status]).toEqual([path, 200]);
+    await sandbox.ok('POST', `${invoicePath}/void`);
+    for (const path of paths) expect([path, (await visitor.call('GET', path)).status]).toEqual([path, 200]);
   });
 });
