@@ -128,6 +128,15 @@ describe('a payment in the portal (customers, section 3.2)', () => {
     expect(await read(id)).toMatchObject(paid);
   });
 
+  it('of several invoices that a method declines is tried once', async () => {
+    await link('pm_fails');
+    const ids = [await sell(), await sell()];
+    const [method] = await methods();
+    await payOk({ svc_invoice_ids: ids, svc_payment_method_id: method?.svc_id });
+    await sandbox.awaitIdle();
+    expect(await made()).toMatchObject([{ payment_status: 'failed', amount_cents: 2000 }]);
+  });
+
   it('is refused next to one under way, and with an amount that is not due any more', async () => {
     await link('pm_late');
     const [method] = await methods();

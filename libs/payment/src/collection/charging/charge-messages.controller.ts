@@ -4,6 +4,7 @@ import type { Message } from '@tollgate/contracts';
 import { readPendingInvoiceIds } from '@tollgate/invoicing/reader';
 import { mapConcurrent, Batcher, OnMessage, Semaphore } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
+import { hasPayment } from '../../model/payments/payments.repository.js';
 import { publishNewDefault } from '../../model/customers/new-default.js';
 import { beginWaiting } from './waiting-starts.js';
 import { delayFirstCharges } from './delayed-charges.service.js';
@@ -44,11 +45,13 @@ export class ChargeMessagesController {
     await this.issued.add(message.organization_id, message);
   }
 
+  /** Charges a new payment request, unless its caller did: a declined method would be tried a second time. */
   @OnMessage(['payment_request.created'], 'payment')
   async onRequested(@Payload() message: Message<'payment_request.created'>): Promise<void> {
     const payable = { type: 'PaymentRequest', id: message.payload.payment_request_id, method: null } as const;
     let beginResult: BeginResult | undefined;
     await this.database.handleOnce(message, async (transaction) => {
+      if (await hasPayment(transaction, payable.id)) return;
       beginResult = await begin(transaction, payable, Date.parse(message.occurred_at));
     });
     if (beginResult) await this.queue(message.organization_id, [beginResult]);

@@ -134,6 +134,11 @@ export async function updatePayment(
   await tables(transaction).updateTable('payment.payments').set(changes).where('id', '=', id).execute();
 }
 
+/** Checks whether an invoice or a payment request has a payment, in whatever state. */
+export async function hasPayment(transaction: TenantTransaction, payableId: string): Promise<boolean> {
+  return (await all(transaction).where('payable_id', '=', payableId).limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** Finds the payment of an invoice or a payment request that is under way at a provider. */
 export async function paymentUnderWay(
   transaction: TenantTransaction,
