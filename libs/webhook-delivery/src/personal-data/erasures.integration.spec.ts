@@ -19,7 +19,7 @@ const person = {
   phone: '+49 30 5550175',
   address_line1: 'Krummbachsteig 77',
 };
-const traces = [...Object.values(person), 'quillfeather-note', 'quillfeather-wallet'];
+const traces = [...Object.values(person), 'quillfeather-note', 'quillfeather-wallet', 'quillfeather-return'];
 /** The law keeps these as they were issued. */
 const issued = ['document.documents', 'document.drawn_files', 'document.e_invoices', 'document.voided_files'];
 
@@ -116,6 +116,9 @@ beforeAll(async () => {
       timestamp: Date.parse('2024-01-10T00:00:00Z') / 1000,
       properties: { user_email: person.email, region: 'eu' },
     },
+  });
+  await sandbox.ok('POST', `/customers/${external}/portal_sessions`, {
+    portal_session: { return_url: 'https://app.example.com/quillfeather-return' },
   });
   await sandbox.ok('POST', '/add_ons', {
     add_on: { name: 'A', code: 'a', amount_cents: 1000, amount_currency: 'EUR' },

@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock, Erasures, type ErasedStep, type RunningErasure, type TenantTransaction } from '@tollgate/platform';
 import { endSubscriptionsOfCustomer } from '../../lifecycle/customer-changes.js';
 import { deleteCustomer } from '../../model/customers/customers.repository.js';
+import { deletePortalSessions } from '../../model/customers/portal-sessions.repository.js';
 import { SubscriptionDatabase } from '../../subscription.database.js';
 import {
   blankProfile,
@@ -46,6 +47,8 @@ export class CustomerErasure implements OnApplicationBootstrap {
       await deleteCustomer(transaction, customerId, new Date(now));
       await transaction.append('customer.deleted', customerId, { customer_id: customerId }, now);
     }
-    return { rows: await blankProfile(transaction, customer) };
+    // The address of a way back may name the customer.
+    const sessions = await deletePortalSessions(transaction, customerId);
+    return { rows: sessions + (await blankProfile(transaction, customer)) };
   }
 }

@@ -71,6 +71,16 @@ export async function revokePortalSession(
     .executeTakeFirst();
 }
 
+/** Deletes all sessions of a customer. @returns how many */
+export async function deletePortalSessions(transaction: TenantTransaction, customerId: string): Promise<number> {
+  const { numDeletedRows: count } = await tables(transaction)
+    .deleteFrom('subscription.portal_sessions')
+    .where('organization_id', '=', transaction.organizationId)
+    .where('customer_id', '=', customerId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Deletes the sessions of a customer that ended before a time. @param before Unix ms, of the organization's clock */
 export async function deleteEndedSessions(
   transaction: TenantTransaction,
