@@ -22,7 +22,7 @@ const longestUrl = 2_048;
 const isSection = (value: string): boolean => (portalSections as readonly string[]).includes(value);
 
 /** The settings of a session in the portal (customers, section 3.1). */
-export const portalSettings = {
+export const portalSessionSettings = {
   return_url: described(
     z.string().nullable(),
     'Address to which the portal leads back; null without one',
@@ -38,7 +38,7 @@ export const PortalSession = shape('A session of a customer in its portal', {
   svc_id: svcId(),
   external_customer_id: described(z.string(), ...texts.externalCustomerId),
   status: described(z.enum(portalSessionStatuses), "Whether its address works, by the organization's clock"),
-  ...portalSettings,
+  ...portalSessionSettings,
   expires_at: described(timestamp(), "Expiry of the address, by the organization's clock"),
   revoked_at: described(timestamp().nullable(), 'When it was revoked; null if it was not'),
   created_at: createdAt(),

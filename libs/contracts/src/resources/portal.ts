@@ -15,7 +15,7 @@ import { DueAmount } from './customer-summaries.js';
 import { addressFields, CustomerShippingAddress } from './customer-parts.js';
 import { EmbeddedCustomer } from './embedded-customers.js';
 import { PortalInvoice, PortalInvoiceFilters, SinglePortalInvoice } from './portal-invoices.js';
-import { portalSettings } from './portal-sessions.js';
+import { portalSessionSettings } from './portal-sessions.js';
 import { NamedPlan } from './named-plans.js';
 import { Subscription } from './subscriptions.js';
 import { subscriptionStatuses } from './subscription-status.js';
@@ -73,7 +73,7 @@ export const PortalAccess = shape('The organization of the customer, and the exp
   /** Whether the organization's own clock decides, instead of the wall clock. */
   sandbox: described(z.boolean(), 'Whether the test clock of a sandbox determines the expiry', false),
   expires_at: described(timestamp(), "Expiry of the address, by the organization's clock"),
-  ...portalSettings,
+  ...portalSessionSettings,
 });
 export type PortalAccess = z.infer<typeof PortalAccess>;
 

@@ -91,23 +91,31 @@ function Expected({ forecast }: { forecast: Forecast }) {
   );
 }
 
+const fromColumn = <R,>(periodOf: (row: R) => { from_datetime: string }): Column<R> =>
+  instantColumn<R>(
+    msg`From`,
+    (row) => periodOf(row).from_datetime,
+    () => undefined,
+    'days',
+  );
+
+/** The local days of a period. */
+const spanColumns = <R extends { from_datetime: string; to_datetime: string }>(): readonly Column<R>[] => [
+  fromColumn<R>((row) => row),
+  instantColumn<R>(
+    msg`Until`,
+    (row) => row.to_datetime,
+    () => undefined,
+    'days',
+  ),
+];
+
 /** Amounts of whole periods, before coupons and taxes. */
 const periodColumns = (currency: string): readonly Column<Period>[] => {
   const amount = (label: MessageDescriptor, cents: (period: Period) => number) =>
     moneyColumn<Period>(label, cents, () => currency);
   return [
-    instantColumn(
-      msg`From`,
-      (row) => row.from_datetime,
-      () => undefined,
-      'days',
-    ),
-    instantColumn(
-      msg`Until`,
-      (row) => row.to_datetime,
-      () => undefined,
-      'days',
-    ),
+    ...spanColumns(),
     wide(amount(msg`Plan amount`, (row) => row.subscription_amount_cents)),
     wide(amount(msg`Minimum commitment`, (row) => row.commitment_amount_cents.expected)),
     amount(msg`Low`, (row) => row.total_amount_cents.low),
@@ -122,12 +130,7 @@ interface ChargeRow {
 }
 
 const chargeColumns = (currency: string): readonly Column<ChargeRow>[] => [
-  instantColumn(
-    msg`From`,
-    ({ period }) => period.from_datetime,
-    () => undefined,
-    'days',
-  ),
+  fromColumn(({ period }) => period),
   textColumn(msg`Charge`, ({ charge }) => charge.invoice_display_name ?? charge.charge_code),
   wide(textColumn(msg`Metric`, ({ charge }) => charge.billable_metric_code)),
   wide(unitsColumn(msg`Low`, ({ charge }) => charge.units.low)),
@@ -145,18 +148,7 @@ function Accuracy({ forecast: { accuracy, amount_currency: currency } }: { forec
   const { t, i18n } = useLingui();
   const percentText = (percent: string | null) => (percent === null ? null : `${decimalText(percent, i18n.locale)} %`);
   const columns: readonly Column<Compared>[] = [
-    instantColumn(
-      msg`From`,
-      (row) => row.from_datetime,
-      () => undefined,
-      'days',
-    ),
-    instantColumn(
-      msg`Until`,
-      (row) => row.to_datetime,
-      () => undefined,
-      'days',
-    ),
+    ...spanColumns(),
     moneyColumn(
       msg`Expected usage`,
       (row) => row.expected_amount_cents,
