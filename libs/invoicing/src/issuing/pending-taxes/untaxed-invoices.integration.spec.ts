@@ -367,6 +367,28 @@ describe('a waiting invoice is final with the taxes of its customer', () => {
     expect(webhookTypes.filter((type) => type === 'invoice.one_off_created')).toHaveLength(3);
   });
 
+  it('in order, though the number is removed in the middle of an attempt', async () => {
+    await lookUp();
+    const ids = [(await oneOff()).svc_id, (await oneOff()).svc_id];
+    await sandbox.awaitIdle();
+    const locker = new pg.Client(databaseUrl());
+    await locker.connect();
+    try {
+      await locker.query('begin');
+      await locker.query('select from invoicing.invoices where id = $1 for update', [ids[1]]);
+      await customer({ name: 'begins an attempt' });
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await customer({ tax_identification_number: null });
+      await waitFor('the check', async () => (await checks()) === 0, 10_000);
+    } finally {
+      await locker.query('commit');
+      await locker.end();
+    }
+    await sandbox.awaitIdle();
+    for (const [index, id] of ids.entries())
+      expect(await read(id)).toMatchObject({ status: 'finalized', sequential_id: index + 1 });
+  });
+
   it('after its customer is deleted', async () => {
     await lookUp();
     const { svc_id: id } = await oneOff();

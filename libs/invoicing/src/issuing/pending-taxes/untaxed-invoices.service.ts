@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { JobPayload, Message } from '@tollgate/contracts';
 import { Clock, Jobs, Logger, newId, type Instant, type TenantTransaction } from '@tollgate/platform';
+import { readCustomerView } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { markFailed } from '../invoice-writing/failed-invoice.writer.js';
 import { taxInvoice } from '../invoice-writing/untaxed-invoice.writer.js';
@@ -12,6 +13,7 @@ import { recordInvoiceError } from '../../model/errors/invoice-errors.repository
 import { lockInvoice, type InvoiceRow } from '../../model/invoices/invoices.repository.js';
 import { settleTaxRequest } from '../../model/taxes/tax-requests.repository.js';
 import { untaxedInvoicesOf } from '../../model/taxes/untaxed-fees.repository.js';
+import { taxSourceOf } from '../tax-sources/tax-sources.js';
 import { EngineRequests } from './engine-requests.service.js';
 import { UninvoicedFeeTaxes } from './uninvoiced-fee-taxes.service.js';
 
@@ -87,9 +89,7 @@ export class UntaxedInvoices implements OnApplicationBootstrap {
   }: JobPayload<'invoice-taxes'>): Promise<void> {
     await this.engineRequests.requestAll(organizationId, customerId);
     await this.uninvoicedFees.requestAll(organizationId, customerId);
-    const waiting = await this.database.tenant(organizationId, (transaction) =>
-      untaxedInvoicesOf(transaction, customerId),
-    );
+    const waiting = await this.database.tenant(organizationId, (transaction) => taxable(transaction, customerId));
     const errors: unknown[] = [];
     for (const id of waiting) {
       try {
@@ -129,6 +129,15 @@ export class UntaxedInvoices implements OnApplicationBootstrap {
       await this.database.tenant(organizationId, (transaction) => fail(transaction, id, failure, now));
     }
   }
+}
+
+/**
+ * The waiting invoices of a customer whose taxes may be known, oldest first. One read decides for all of them: if a
+ * check of the VAT number ended between two, the later one would take the earlier number.
+ */
+async function taxable(transaction: TenantTransaction, customerId: string): Promise<string[]> {
+  const customer = await readCustomerView(transaction, customerId);
+  return taxSourceOf(customer).isPendingForAll(customer) ? [] : untaxedInvoicesOf(transaction, customerId);
 }
 
 /**

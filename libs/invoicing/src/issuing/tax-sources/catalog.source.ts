@@ -15,6 +15,8 @@ export const catalogTaxes: TaxSource = {
   isUnknown: async (transaction, customer) =>
     customer.isVatCheckPending || (customer.billingEntity.euTaxManagement && hasVatCheck(transaction, customer)),
 
+  isPendingForAll: ({ isVatCheckPending }) => isVatCheckPending,
+
   isPending: (_transaction, { customer }) => Promise.resolve(customer.isVatCheckPending),
 
   async taxesOf(transaction, { customer }, fees) {

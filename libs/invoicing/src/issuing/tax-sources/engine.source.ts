@@ -11,6 +11,8 @@ import type { TaxSource } from './tax-source.js';
 export const engineTaxes: TaxSource = {
   isUnknown: () => Promise.resolve(true),
 
+  isPendingForAll: () => false,
+
   async isPending(transaction, { invoice }) {
     const request = await findTaxRequest(transaction, invoice.id);
     // The engine was connected while the invoice waited for something else.

@@ -20,6 +20,8 @@ export interface UntaxedFee {
 export interface TaxSource {
   /** Whether an invoice of the customer that is written now has to wait for its taxes. */
   isUnknown(transaction: TenantTransaction, customer: CustomerView): Promise<boolean>;
+  /** Whether the taxes of every waiting invoice of the customer are still unknown. */
+  isPendingForAll(customer: CustomerView): boolean;
   /** Whether the taxes of a waiting invoice are still unknown. */
   isPending(transaction: TenantTransaction, waiting: WaitingInvoice): Promise<boolean>;
   /** The taxes of the fees of an invoice that waited, in their order. The invoice gets them in this transaction. */
