@@ -5,7 +5,7 @@
 // 2.2 AA, and no message in the browser's console. A second service shows them below a path of a reverse proxy, with
 // another prefix of identifiers.
 // `--quick` checks one variant of each page, of two that alternate, as for each change. TITLE plays only journeys whose titles contain it. Closes with `N passed, N failed`.
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -52,33 +52,15 @@ async function onStandalone(
   return counts;
 }
 
-const own = await onStandalone([
-  'people.journeys.ts',
-  'records.journeys.ts',
-  'record-figures.journeys.ts',
-  'record-acts.journeys.ts',
-  'record-palette.journeys.ts',
-  'record-metrics.journeys.ts',
-  'record-prices.journeys.ts',
-  'settings-acts.journeys.ts',
-  'record-lists.journeys.ts',
-  'record-bulk-acts.journeys.ts',
-  'texts.journeys.ts',
-  'sessions.journeys.ts',
-  'record-operator.journeys.ts',
-  'portal.journeys.ts',
-  'portal-payments.journeys.ts',
-  'documents.journeys.ts',
-]);
+/** Those of an installation below the path of a proxy have a service of their own. */
+const belowPath = 'installation.journeys.ts';
+const journeys = globSync('*.journeys.ts', { cwd: import.meta.dirname }).sort();
+const own = await onStandalone(journeys.filter((file) => file !== belowPath));
 const proxy = await startProxy('/billing');
-const below = await onStandalone(
-  ['installation.journeys.ts'],
-  { PUBLIC_URL: proxy.url, IDENTIFIER_PREFIX: 'lago' },
-  ({ baseUrl }) => {
-    proxy.serve(baseUrl);
-    return proxy.url;
-  },
-);
+const below = await onStandalone([belowPath], { PUBLIC_URL: proxy.url, IDENTIFIER_PREFIX: 'lago' }, ({ baseUrl }) => {
+  proxy.serve(baseUrl);
+  return proxy.url;
+});
 proxy.close();
 const failed = own.failed + below.failed;
 console.log(`${own.passed + below.passed} passed, ${failed} failed`);

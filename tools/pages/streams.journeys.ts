@@ -3,7 +3,7 @@ import { field, password, watch, withoutBarriers } from './browser.ts';
 import { makeSandbox } from './sandbox.ts';
 
 test('events are shown while they arrive, above the list of their state', async ({ page }) => {
-  const sandbox = await makeSandbox('dora@example.com');
+  const sandbox = await makeSandbox('sven@example.com');
   const messages = watch(page);
   const heading = (name: string) => page.getByRole('heading', { level: 1, name });
   await page.goto(`/invitation/${sandbox.invitation}`);

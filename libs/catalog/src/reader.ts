@@ -17,7 +17,7 @@ export {
 } from './issuers/exchange-rates/exchange-rates.reader.js';
 export { taxCurrencyOf } from './issuers/exchange-rates/tax-currency.js';
 export { digestsOfLogos, renderedLogosOf } from './issuers/logos/logos.repository.js';
-export { readPortalSettings } from './issuers/billing-entities/portal-settings.reader.js';
+export { readPortalSettings, readPortalSettingsOf } from './issuers/billing-entities/portal-settings.reader.js';
 export { readBillingEntityResource } from './issuers/billing-entities/billing-entity.presenter.js';
 export {
   hasInvoiceCustomSections,
@@ -80,6 +80,7 @@ export {
   readPlan,
   readPlanResource,
   readPlans,
+  readPlansByCode,
 } from './plans/resource/plans.reader.js';
 export { readDraftedPlan } from './plans/resource/drafted-plan.reader.js';
 export { readFeatureResource } from './products/features/features.reader.js';
@@ -89,6 +90,7 @@ export {
   readEntitlements,
   type EntitlementInput,
 } from './plans/entitlements/entitlements-input.js';
+export { presentPlanEntitlements } from './plans/entitlements/plan-entitlement.presenter.js';
 export { shownValue } from './plans/entitlements/entitlement-values.js';
 export { entitlementsOfPlans, planValuesOf } from './plans/entitlements/plan-entitlements.repository.js';
 export {

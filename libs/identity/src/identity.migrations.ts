@@ -11,6 +11,7 @@ import { retention } from './migrations/018-retention.js';
 import { unknownParameters } from './migrations/019-unknown-parameters.js';
 import { bulkActs } from './migrations/020-bulk-acts.js';
 import { operatorEntries } from './migrations/021-operator-entries.js';
+import { portalCodes } from './migrations/022-portal-codes.js';
 
 export const identityMigrations: SchemaMigrations = {
   schema: 'identity',
@@ -32,5 +33,6 @@ export const identityMigrations: SchemaMigrations = {
     unknownParameters,
     bulkActs,
     operatorEntries,
+    portalCodes,
   ],
 };

@@ -67,6 +67,8 @@ import { ParkedItems } from './parked/parked.service.js';
 import { PausedEndpointsController } from './parked/paused-endpoints.controller.js';
 import { PasswordResetsController } from './password-reset/password-resets.controller.js';
 import { PasswordResets } from './password-reset/password-resets.service.js';
+import { PortalSignInsController } from './portal-sign-in/portal-sign-ins.controller.js';
+import { PortalSignIns } from './portal-sign-in/portal-sign-ins.service.js';
 import { PermissionsController } from './roles/permissions.controller.js';
 import { RolesController } from './roles/roles.controller.js';
 import { RolesService } from './roles/roles.service.js';
@@ -109,6 +111,7 @@ import { UsersService } from './users/users.service.js';
     MembersController,
     InvitesController,
     PasswordResetsController,
+    PortalSignInsController,
     OpenIdController,
     SetupController,
     SetupLinksController,
@@ -148,6 +151,7 @@ import { UsersService } from './users/users.service.js';
     KnownDevices,
     Proofs,
     PersonalEvents,
+    PortalSignIns,
     UnknownProxies,
     SessionCookies,
     SessionUses,

@@ -9,6 +9,7 @@ import type {
   UnknownSubscription,
 } from '@tollgate/contracts';
 import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { PortalCodesTable } from './portal-sign-in/portal-codes.tables.js';
 
 /** Tables of the identity schema. */
 export interface IdentityTables {
@@ -34,6 +35,7 @@ export interface IdentityTables {
   'identity.bulk_acts': BulkActsTable;
   'identity.bulk_act_records': BulkActRecordsTable;
   'identity.operator_entries': OperatorEntriesTable;
+  'identity.portal_codes': PortalCodesTable;
 }
 
 /** The content of a stored mail. */

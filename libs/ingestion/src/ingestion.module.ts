@@ -68,6 +68,7 @@ import { MetricTrialsController } from './metrics/metric-trials.controller.js';
 import { MetricValuesRepository } from './metrics/metric-values.repository.js';
 import { MetricValuesService } from './metrics/metric-values.service.js';
 import { EventCounts } from './usage/event-counts.js';
+import { PortalUsageSeriesController } from './usage/portal-usage-series.controller.js';
 import { UsageSeriesController } from './usage/usage-series.controller.js';
 import { UsageSeriesRepository } from './usage/usage-series.repository.js';
 import { UsageSeriesService } from './usage/usage-series.service.js';
@@ -166,6 +167,7 @@ class UsageCommands implements OnModuleInit {
     ResendsController,
     MetricMessagesController,
     UsageSeriesController,
+    PortalUsageSeriesController,
     MetricTrialsController,
     erasureMessagesOf(IngestionDatabase, 'ingestion'),
   ],

@@ -14,6 +14,8 @@ import { statementSchedules } from './migrations/031-statement-schedules.js';
 import { customersOfProviders } from './migrations/032-customers-of-providers.js';
 import { timesOfChanges } from './migrations/033-times-of-changes.js';
 import { portalSessions } from './migrations/034-portal-sessions.js';
+import { addressesOfCustomers } from './migrations/036-addresses-of-customers.js';
+import { endsByCustomers } from './migrations/035-ends-by-customers.js';
 
 export const subscriptionMigrations: SchemaMigrations = {
   schema: 'subscription',
@@ -33,5 +35,7 @@ export const subscriptionMigrations: SchemaMigrations = {
     customersOfProviders,
     timesOfChanges,
     portalSessions,
+    endsByCustomers,
+    addressesOfCustomers,
   ],
 };

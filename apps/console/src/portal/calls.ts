@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import createClient from 'openapi-fetch';
 import { answerOf } from '../api/client.js';
 import type { components, paths } from '../api/schema.js';
@@ -19,6 +19,12 @@ export type InvoiceExplanation = Schemas['PortalInvoiceExplanation'];
 export type CreditNote = Schemas['PortalCreditNote'];
 export type PaymentReceipt = Schemas['PortalPaymentReceipt'];
 export type Subscription = Schemas['PortalSubscription'];
+export type Plan = Schemas['PortalPlan'];
+export type Preview = Schemas['PortalPreview'];
+export type PreviewInput = { plan_code: string } | { end: PortalSettings['subscription_ends'][number] };
+export type SignIn = Schemas['PortalSignIn'];
+export type Usage = Schemas['PortalUsage'];
+export type UsageStep = Schemas['UsageStep'];
 export type Wallet = Schemas['PortalWallet'];
 export type PaymentMethod = Schemas['PortalPaymentMethod'];
 export type Access = Schemas['PortalAccess'];
@@ -130,6 +136,64 @@ export const usageQuery = (subscription: string) =>
     queryFn: ({ signal }) =>
       answerOf(portal.GET('/portal/usage', { params: { query: { external_subscription_id: subscription } }, signal })),
   });
+
+const dayMs = 86_400_000;
+/** The service has at most 400 steps for an answer. */
+const mostDays = 390;
+
+/** The usage of a metric by day, since the start of the period before the running one. @param group empty: no groups */
+export const usageSeriesQuery = ({
+  subscription,
+  metric,
+  group,
+  usage,
+}: {
+  subscription: string;
+  metric: string;
+  group: string;
+  usage: Usage;
+}) => {
+  const [from, to] = [Date.parse(usage.from_datetime), Date.parse(usage.to_datetime)];
+  const since = Math.max(from - (to - from), to - mostDays * dayMs);
+  const query = {
+    external_subscription_id: subscription,
+    billable_metric_code: metric,
+    granularity: 'day' as const,
+    from_date: new Date(since).toISOString(),
+    to_date: usage.to_datetime,
+    ...(group === '' ? {} : { group_by: group }),
+  };
+  return queryOptions({
+    queryKey: ['usage series', query],
+    queryFn: ({ signal }) => answerOf(portal.GET('/portal/usage_series', { params: { query }, signal })),
+  });
+};
+
+export const plansQuery = (subscription: string) =>
+  queryOptions({
+    queryKey: ['plans', subscription],
+    queryFn: ({ signal }) =>
+      answerOf(portal.GET('/portal/plans', { params: { query: { external_subscription_id: subscription } }, signal })),
+  });
+
+/** The invoice of a change or an end; an answer from before is never shown again. */
+export const previewQuery = (subscription: string, input: PreviewInput) =>
+  queryOptions({
+    queryKey: ['preview', subscription, input],
+    queryFn: ({ signal }) =>
+      answerOf(
+        portal.POST('/portal/subscriptions/{external_id}/preview', {
+          params: { path: { external_id: subscription } },
+          body: { preview: input },
+          signal,
+        }),
+      ),
+    gcTime: 0,
+  });
+
+/** Reads the page again after a change. A preview of what has just been done would be refused. */
+export const readAgain = (queries: QueryClient): Promise<void> =>
+  queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'preview' });
 
 export const methodsQuery = queryOptions({
   queryKey: ['payment methods'],

@@ -28,3 +28,7 @@ export function followInPage(event: MouseEvent<HTMLAnchorElement>): void {
   window.history.pushState(null, '', event.currentTarget.href);
   window.dispatchEvent(new PopStateEvent('popstate'));
 }
+
+/** The slug of the organization in the address of a sign-in; null for another address. */
+export const signInOrganization: string | null =
+  /\/portal\/sign-in\/([^/]+)\/?$/.exec(window.location.pathname)?.[1] ?? null;

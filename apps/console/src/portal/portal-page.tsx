@@ -13,8 +13,9 @@ import { Invoices } from './invoices.js';
 import { AmountsDue } from './amounts-due.js';
 import { OpenInvoice } from './open-invoice.js';
 import { PaymentMethods } from './payment-methods.js';
-import { useOpenInvoice } from './place.js';
+import { signInOrganization, useOpenInvoice } from './place.js';
 import { Profile } from './profile.js';
+import { SignIn } from './sign-in.js';
 import { Subscriptions } from './subscriptions.js';
 import { discardToken, token } from './token.js';
 import { Wallets } from './wallets.js';
@@ -35,7 +36,14 @@ export function PortalPage() {
     void showFor(data.access.locale ?? data.customer.document_locale, data.issuer.document_locale);
   }, [data?.access.locale, data?.customer.document_locale, data?.issuer.document_locale, data?.issuer.name]);
 
-  if (token === '') return <Closed />;
+  if (token === '')
+    return signInOrganization === null ? (
+      <Closed />
+    ) : (
+      <Frame>
+        <SignIn organization={signInOrganization} />
+      </Frame>
+    );
   if (isEnded(error)) return <Ended />;
   if (!data)
     return (

@@ -5,6 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Amount, Nothing, State, Units, EnumText } from '../ui/values.js';
 import { subscriptionsQuery, usageQuery, type Subscription } from './calls.js';
 import { Empty, Moment, Read, Section } from './parts.js';
+import { SubscriptionActs } from './subscription-acts.js';
+import { UsageOverTime } from './usage-over-time.js';
 
 /** The subscriptions that run or will start, each with its usage on request. */
 export function Subscriptions() {
@@ -80,6 +82,7 @@ function OneSubscription({ subscription }: { subscription: Subscription }) {
             {isOpen ? <Trans>Hide usage</Trans> : <Trans>Show usage</Trans>}
           </Button>
           {isOpen ? <Usage subscription={id} title={title} /> : null}
+          <SubscriptionActs subscription={subscription} title={title} />
         </>
       )}
     </article>
@@ -92,54 +95,57 @@ function Usage({ subscription, title }: { subscription: string; title: string })
   return (
     <Read of={useQuery(usageQuery(subscription))}>
       {({ usage }) => (
-        <div className="scroll" tabIndex={0} role="region" aria-label={t`Usage of ${title}`}>
-          <table className="records">
-            <thead>
-              <tr>
-                <th>
-                  <Trans>Usage</Trans>
-                </th>
-                <th className="right">
-                  <Trans>Quantity</Trans>
-                </th>
-                <th className="right">
-                  <Trans>Amount so far</Trans>
-                </th>
-                <th className="right">
-                  <Trans>Expected at the end</Trans>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {usage.charges_usage.map(({ charge, billable_metric: metric, ...used }) => (
-                <tr key={charge.svc_id}>
-                  <th scope="row">{charge.invoice_display_name || metric.name}</th>
+        <>
+          <UsageOverTime subscription={subscription} usage={usage} />
+          <div className="scroll" tabIndex={0} role="region" aria-label={t`Usage of ${title}`}>
+            <table className="records">
+              <thead>
+                <tr>
+                  <th>
+                    <Trans>Usage</Trans>
+                  </th>
+                  <th className="right">
+                    <Trans>Quantity</Trans>
+                  </th>
+                  <th className="right">
+                    <Trans>Amount so far</Trans>
+                  </th>
+                  <th className="right">
+                    <Trans>Expected at the end</Trans>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {usage.charges_usage.map(({ charge, billable_metric: metric, ...used }) => (
+                  <tr key={charge.svc_id}>
+                    <th scope="row">{charge.invoice_display_name || metric.name}</th>
+                    <td className="right">
+                      <Units value={used.units} />
+                    </td>
+                    <td className="right">
+                      <Amount cents={used.amount_cents} currency={used.amount_currency} />
+                    </td>
+                    <td className="right">
+                      <Amount cents={used.projected_amount_cents} currency={used.amount_currency} />
+                    </td>
+                  </tr>
+                ))}
+                <tr>
+                  <th scope="row">
+                    <Trans>Total without taxes</Trans>
+                  </th>
+                  <td />
                   <td className="right">
-                    <Units value={used.units} />
+                    <Amount cents={usage.amount_cents} currency={usage.currency} />
                   </td>
                   <td className="right">
-                    <Amount cents={used.amount_cents} currency={used.amount_currency} />
-                  </td>
-                  <td className="right">
-                    <Amount cents={used.projected_amount_cents} currency={used.amount_currency} />
+                    <Amount cents={usage.projected_amount_cents} currency={usage.currency} />
                   </td>
                 </tr>
-              ))}
-              <tr>
-                <th scope="row">
-                  <Trans>Total without taxes</Trans>
-                </th>
-                <td />
-                <td className="right">
-                  <Amount cents={usage.amount_cents} currency={usage.currency} />
-                </td>
-                <td className="right">
-                  <Amount cents={usage.projected_amount_cents} currency={usage.currency} />
-                </td>
-              </tr>
-            </tbody>
-          </table>
-        </div>
+              </tbody>
+            </table>
+          </div>
+        </>
       )}
     </Read>
   );

@@ -35,4 +35,19 @@ export const customerCommands = {
         .nullable(),
     }),
   },
+  /** The customers that sign in to their portal with an e-mail address, where their issuer allows that; 50 at most. */
+  'customer.find_by_email': {
+    owner: 'subscription',
+    request: z.object({ organization_id: z.uuid(), email: z.string() }),
+    answer: z.object({
+      customers: z.array(z.object({ id: z.uuid(), external_id: z.string(), name: z.string().nullable() })),
+    }),
+  },
+  /** Opens a session of a customer in its portal. The caller has checked who it is. */
+  'customer.open_portal': {
+    owner: 'subscription',
+    changes: true,
+    request: z.object({ organization_id: z.uuid(), customer_id: z.uuid() }),
+    answer: z.object({ url: z.string() }),
+  },
 } as const satisfies Record<string, CommandContract>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bodyOf, type BodyInput } from '../http/body.js';
-import { isBlank, text, textList } from '../http/fields.js';
+import { flag, isBlank, text, textList } from '../http/fields.js';
 import { isHttpUrl } from '../http/guards.js';
 import { blankAsNull, colour } from '../http/party-fields.js';
 import { portalSections } from '../http/portal-sections.js';
@@ -22,6 +22,13 @@ export const portalFields = [
 ] as const;
 export type PortalField = (typeof portalFields)[number];
 
+/** When customers may end a subscription: at once, or at the end of the running period of its plan. */
+export const portalEnds = ['now', 'period_end'] as const;
+export type PortalEnd = (typeof portalEnds)[number];
+
+/** Plans that one portal may offer. */
+const mostOfferedPlans = 50;
+
 /** The contrast of text on white that WCAG 2.2 requires (AA, 1.4.3). */
 const LEAST_CONTRAST = 4.5;
 const longestHeadline = 200;
@@ -31,6 +38,17 @@ const longestUrl = 2_048;
 export const PortalSettings = shape("Settings of the portal of the billing entity's customers", {
   sections: described(z.array(z.enum(portalSections)), 'The parts that the portal shows, and whose calls it admits'),
   editable_fields: described(z.array(z.enum(portalFields)), 'The data that customers may change'),
+  offered_plan_codes: described(
+    z.array(z.string()),
+    'Codes of the plans that customers may change to; none: they change no plan',
+    'business',
+  ),
+  subscription_ends: described(
+    z.array(z.enum(portalEnds)),
+    'When customers may end a subscription; none: they end none',
+    'period_end',
+  ),
+  sign_in_by_mail: described(z.boolean(), 'Whether customers sign in with a code from a mail, besides their addresses'),
   headline: described(z.string().nullable(), 'Sentence below the title; null: the usual one', 'Billing of your team'),
   accent_color: described(z.string().nullable(), 'Colour of buttons, as in #1f4e79; null: the usual one', '#1f4e79'),
   terms_url: described(z.string().nullable(), 'Address of the terms; null without one', 'https://acme.example/terms'),
@@ -45,6 +63,9 @@ export type PortalSettings = z.infer<typeof PortalSettings>;
 export const usualPortalSettings: PortalSettings = {
   sections: [...portalSections],
   editable_fields: [...portalFields],
+  offered_plan_codes: [],
+  subscription_ends: [],
+  sign_in_by_mail: false,
   headline: null,
   accent_color: null,
   terms_url: null,
@@ -62,6 +83,9 @@ export const PortalSettingsInput = bodyOf(
   {
     sections: strictly(textList(), z.array(z.enum(portalSections)).optional()),
     editable_fields: strictly(textList(), z.array(z.enum(portalFields)).optional()),
+    offered_plan_codes: textList({ most: mostOfferedPlans, fault: 'value_is_out_of_range' }),
+    subscription_ends: strictly(textList(), z.array(z.enum(portalEnds)).optional()),
+    sign_in_by_mail: flag(),
     headline: blankAsNull(text(longestHeadline)),
     accent_color: blankAsNull(colour()),
     terms_url: blankAsNull(text(longestUrl)),
@@ -72,6 +96,8 @@ export const PortalSettingsInput = bodyOf(
       add('sections', 'value_is_invalid');
     if (input.editable_fields && !input.editable_fields.every(isOneOf(portalFields)))
       add('editable_fields', 'value_is_invalid');
+    if (input.subscription_ends && !input.subscription_ends.every(isOneOf(portalEnds)))
+      add('subscription_ends', 'value_is_invalid');
     if (input.accent_color && contrastOnWhite(input.accent_color) < LEAST_CONTRAST)
       add('accent_color', 'contrast_is_too_low');
     for (const field of ['terms_url', 'privacy_url'] as const) {

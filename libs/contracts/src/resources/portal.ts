@@ -94,6 +94,7 @@ export const PortalSubscription = described(
     ending_at: true,
     terminated_at: true,
     canceled_at: true,
+    ending_requested_at: true,
     next_plan_code: true,
     downgrade_plan_date: true,
     current_billing_period_started_at: true,

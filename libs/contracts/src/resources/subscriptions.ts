@@ -31,6 +31,7 @@ import { NamedPlan } from './named-plans.js';
 import { paymentMethodField, PaymentMethodReference } from './payment-methods.js';
 import { PlanOverrides } from './plan-overrides.js';
 import { Plan } from './plans.js';
+import { endByCustomer } from './subscription-ends.js';
 import { subscriptionStatuses } from './subscription-status.js';
 import { ApplicableUsageThreshold, UsageThresholdInput } from './usage-thresholds.js';
 
@@ -113,6 +114,7 @@ export const Subscription = shape('A subscription in lists: without its plan', {
     z.enum(cancellationReasons).nullable(),
     'Reason why the pending start was canceled; null unless it was',
   ),
+  ...endByCustomer,
   payment_method: PaymentMethodReference,
   activation_rules: z.array(ActivationRule),
 });

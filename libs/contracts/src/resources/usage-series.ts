@@ -50,4 +50,19 @@ export const usageSeriesRoutes = {
     },
     heavy: true,
   }),
+  listOfCaller: route({
+    service: 'ingestion',
+    access: 'portal',
+    permission: 'customer',
+    portalSection: 'subscriptions',
+    method: 'GET',
+    path: '/portal/usage_series',
+    summary: "List the usage of a metric of the calling customer's subscription by day or hour",
+    query: UsageSeriesQuery,
+    answer: {
+      usage_series: z.array(UsageStep),
+      groups_left_out: described(z.int(), 'Number of omitted groups with fewer events', 0),
+    },
+    heavy: true,
+  }),
 };

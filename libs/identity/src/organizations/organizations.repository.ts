@@ -1,5 +1,5 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
-import { brokenUniqueIndex, type TenantTransaction } from '@tollgate/platform';
+import { brokenUniqueIndex, type TenantTransaction, type Transaction } from '@tollgate/platform';
 import { tables, type OrganizationsTable, type OwnDays } from '../identity.tables.js';
 
 /** The organization of the transaction's tenant. */
@@ -10,6 +10,23 @@ export async function ownOrganization(transaction: TenantTransaction): Promise<S
     .where('id', '=', transaction.organizationId)
     .executeTakeFirstOrThrow();
 }
+
+/** A working organization by its slug or id, for calls without one; suspended ones are left out. */
+export async function workingOrganization(
+  transaction: Transaction,
+  name: { slug: string } | { id: string },
+): Promise<{ id: string; name: string } | undefined> {
+  const query = tables(transaction)
+    .selectFrom('identity.organizations')
+    .select(['id', 'name'])
+    .where('suspended_at', 'is', null);
+  const found = 'id' in name ? query.where('id', '=', name.id) : query.where(hasSlug(name.slug));
+  return found.executeTakeFirst();
+}
+
+/** Organizations without a slug have one of their id (`slugOf`). */
+const hasSlug = (slug: string) =>
+  sql<boolean>`(slug = ${slug} or (slug is null and 'org-' || right(replace(id::text, '-', ''), 12) = ${slug}))`;
 
 export async function updateOrganization(
   transaction: TenantTransaction,

@@ -36,6 +36,8 @@ import { OneOffInvoicesService } from './one-off/one-off-invoices.service.js';
 import { InvoicePaymentsService } from './payments/invoice-payments.service.js';
 import { InvoicePreviewsController } from './preview/invoice-previews.controller.js';
 import { InvoicePreviewsService } from './preview/invoice-previews.service.js';
+import { PortalPreviewsController } from './preview/portal-previews.controller.js';
+import { PortalPreviewsService } from './preview/portal-previews.service.js';
 import { PreviewTaxes } from './preview/preview-taxes.service.js';
 import { VoidedInvoicesService } from './voiding/voided-invoices.service.js';
 
@@ -57,6 +59,7 @@ import { VoidedInvoicesService } from './voiding/voided-invoices.service.js';
     InvoiceChangesController,
     GeneratedFilesController,
     InvoicePreviewsController,
+    PortalPreviewsController,
     InvoicesController,
     OneOffInvoicesController,
     PortalInvoicesController,
@@ -76,6 +79,7 @@ import { VoidedInvoicesService } from './voiding/voided-invoices.service.js';
     DisputeReports,
     InvoicePaymentsService,
     InvoicePreviewsService,
+    PortalPreviewsService,
     PreviewTaxes,
     InvoicesService,
     InvoiceUpdatesService,

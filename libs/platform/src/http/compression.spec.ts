@@ -68,6 +68,8 @@ it.each([
   ['GET', '/api/v1/invites', false],
   ['GET', '/api/v1/authentication_methods', false],
   ['GET', '/api/v1/customers/:external_id/portal_url', false],
+  ['POST', '/api/v1/customers/:external_customer_id/portal_sessions', false],
+  ['POST', '/api/v1/portal/sign_ins', false],
   ['PUT', '/api/v1/plans/:code', false],
   ['GET', '/admin/parked', false],
   ['GET', '/files/:token', false],

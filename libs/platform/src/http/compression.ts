@@ -9,7 +9,8 @@ const [threshold, largestAtOnce] = [1_024, 16_384];
  * Calls whose answers contain secrets: of sessions, people, invites, keys, ways to sign in, and the portal. Their length
  * must not reveal whether they share text with something that an attacker sends.
  */
-const secretPaths = /^\/api\/v1\/(sessions?|users|invites|api_keys|authentication_methods)(\/|$)|\/portal_url$/;
+const secretPaths =
+  /^\/api\/v1\/(sessions?|users|invites|api_keys|authentication_methods|portal\/sign_ins)(\/|$)|\/portal_(url|sessions)$/;
 
 /** Streams: the library would hold their messages back. */
 const streamPaths = new Set(

@@ -19,8 +19,10 @@ import { DataImportsController } from './imports/data-imports.controller.js';
 import { DataImportsService } from './imports/data-imports.service.js';
 import { LifetimeUsageController } from './lifetime-usage/lifetime-usage.controller.js';
 import { LifetimeUsageService } from './lifetime-usage/lifetime-usage.service.js';
+import { PortalPlansController } from './portal/portal-plans.controller.js';
+import { PortalPlansService } from './portal/portal-plans.service.js';
+import { PortalSubscriptionsController } from './portal/portal-subscriptions.controller.js';
 import { ActivationMessagesController } from './resource/activation-messages.controller.js';
-import { PortalSubscriptionsController } from './resource/portal-subscriptions.controller.js';
 import { SubscriptionMessagesController } from './resource/subscription-messages.controller.js';
 import { SubscriptionsController } from './resource/subscriptions.controller.js';
 import { SubscriptionsService } from './resource/subscriptions.service.js';
@@ -31,6 +33,7 @@ import { SubscriptionsService } from './resource/subscriptions.service.js';
   controllers: [
     SubscriptionsController,
     PortalSubscriptionsController,
+    PortalPlansController,
     SubscriptionChargesController,
     SubscriptionChargeFiltersController,
     SubscriptionFixedChargesController,
@@ -46,6 +49,7 @@ import { SubscriptionsService } from './resource/subscriptions.service.js';
     DataImportsService,
     DataImportWorker,
     SubscriptionsService,
+    PortalPlansService,
     SubscriptionActsService,
     SubscriptionChargesService,
     SubscriptionFixedChargesService,

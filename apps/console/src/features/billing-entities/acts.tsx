@@ -5,7 +5,8 @@ import type { components } from '../../api/schema.js';
 import type { Act, Creation } from '../../acts/act.js';
 import { currencyField } from '../../acts/currency-field.js';
 import { actOf, type SectionCall } from '../settings/issuer/section.js';
-import { entitySections, type Change, type Entity } from './sections.js';
+import type { Change, Entity } from './entity.js';
+import { entitySections } from './sections.js';
 
 type Create = components['schemas']['BillingEntityCreate'];
 

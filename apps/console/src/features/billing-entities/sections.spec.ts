@@ -1,7 +1,19 @@
 import { expect, it } from '@jest/globals';
 import { typedAtFirst, valuesOf } from '../../acts/values.js';
-import { entitySections, type Entity } from './sections.js';
+import type { Entity } from './entity.js';
+import { entitySections } from './sections.js';
 
+const portal = {
+  sections: ['invoices', 'profile'],
+  editable_fields: ['name', 'address'],
+  offered_plan_codes: ['basic', 'business'],
+  subscription_ends: ['period_end'],
+  sign_in_by_mail: true,
+  headline: 'Billing of your team',
+  accent_color: null,
+  terms_url: 'https://acme.example/terms',
+  privacy_url: null,
+};
 const entity = {
   name: 'Acme France',
   phone: '+33 4 12 34 56 78',
@@ -35,11 +47,13 @@ const entity = {
   statement_schedule: 'monthly',
   subscription_invoice_issuing_date_anchor: 'current_period_end',
   subscription_invoice_issuing_date_adjustment: 'keep_anchor',
+  portal_settings: portal,
 } as unknown as Entity;
 
 /** A billing entity under the names of its call. */
 const stored: Record<string, unknown> = {
   ...entity,
+  ...portal,
   tax_codes: ['vat'],
   invoice_custom_section_codes: ['imprint'],
 };
@@ -50,8 +64,8 @@ it.each(entitySections.map((section) => [String(section.title.message ?? section
     const fields = section.fieldsOf(entity);
     const { values, errors } = valuesOf(fields, typedAtFirst(fields, 'de', 'UTC'), 'de', 'UTC');
     expect(errors).toEqual({});
-    const { billing_configuration: nested = {}, ...change } = section.changeOf(values);
-    for (const [name, value] of Object.entries({ ...change, ...nested }))
+    const { billing_configuration: nested = {}, portal_settings = {}, ...change } = section.changeOf(values);
+    for (const [name, value] of Object.entries({ ...change, ...nested, ...portal_settings }))
       expect([name, value]).toEqual([name, stored[name]]);
   },
 );

@@ -1,17 +1,13 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { components } from '../../api/schema.js';
 import { invoiceSectionPicker, taxPicker } from '../../acts/pickers.js';
 import { partsOf } from '../../acts/several-field.js';
 import { Copyable, Nothing } from '../../ui/values.js';
 import { YesNo } from '../../ui/yes-no.js';
-import type { SettingsSection } from '../settings/issuer/section.js';
 import { issuerSections, numberingOf } from '../settings/issuer/sections.js';
-
-export type Entity = components['schemas']['SingleBillingEntity'];
-export type Change = components['schemas']['BillingEntityUpdate'];
-type EntitySection = SettingsSection<Entity, Change>;
+import type { Change, EntitySection } from './entity.js';
+import { portalSections } from './portal-sections.js';
 
 const name: EntitySection = {
   title: msg`Name`,
@@ -224,4 +220,5 @@ export const entitySections: readonly EntitySection[] = [
   texts,
   bank,
   documents,
+  ...portalSections,
 ];

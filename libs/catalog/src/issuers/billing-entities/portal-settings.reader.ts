@@ -16,3 +16,18 @@ export async function readPortalSettings(
     .executeTakeFirstOrThrow();
   return presentPortalSettings(stored);
 }
+
+/** The portals of issuers, archived ones too, by issuer. */
+export async function readPortalSettingsOf(
+  transaction: TenantTransaction,
+  billingEntityIds: string[],
+): Promise<Map<string, PortalSettings>> {
+  if (billingEntityIds.length === 0) return new Map();
+  const rows = await tables(transaction)
+    .selectFrom('catalog.billing_entities')
+    .select(['id', 'portal_settings'])
+    .where('organization_id', '=', transaction.organizationId)
+    .where('id', 'in', billingEntityIds)
+    .execute();
+  return new Map(rows.map(({ id, portal_settings: stored }) => [id, presentPortalSettings(stored)]));
+}

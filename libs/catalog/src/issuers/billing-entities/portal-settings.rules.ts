@@ -1,4 +1,5 @@
 import {
+  portalEnds,
   PortalSettingsInput,
   usualPortalSettings,
   type PortalSettings,
@@ -21,14 +22,18 @@ export function portalSettingsColumn(
 ): Pick<Updateable<BillingEntitiesTable>, 'portal_settings'> {
   if (!input) return {};
   const settings: Input = readRawInput(PortalSettingsInput, input);
-  const sent = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+  const { sign_in_by_mail: signsIn, ...others } = settings;
+  const sent = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
   const ordered = {
     ...(settings.sections ? { sections: inOrder(usualPortalSettings.sections, settings.sections) } : {}),
     ...(settings.editable_fields
       ? { editable_fields: inOrder(usualPortalSettings.editable_fields, settings.editable_fields) }
       : {}),
+    ...(settings.offered_plan_codes ? { offered_plan_codes: [...new Set(settings.offered_plan_codes)] } : {}),
+    ...(settings.subscription_ends ? { subscription_ends: inOrder(portalEnds, settings.subscription_ends) } : {}),
   };
-  return { portal_settings: JSON.stringify({ ...stored, ...sent, ...ordered }) };
+  const way = typeof signsIn === 'boolean' ? { sign_in_by_mail: signsIn } : {};
+  return { portal_settings: JSON.stringify({ ...stored, ...sent, ...ordered, ...way }) };
 }
 
 const inOrder = <T extends string>(all: readonly T[], chosen: readonly string[]): T[] =>

@@ -66,6 +66,17 @@ export async function existingPlan(transaction: TenantTransaction, code: string,
   return plan;
 }
 
+/** The ids of live plans with these codes that are not to be deleted. */
+export async function livePlanIds(transaction: TenantTransaction, codes: readonly string[]): Promise<string[]> {
+  if (codes.length === 0) return [];
+  const rows = await liveParents(transaction)
+    .select('id')
+    .where('code', 'in', codes)
+    .where('pending_deletion', '=', false)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Plans by their ids, overrides and deleted ones too. */
 export async function findPlansById(transaction: TenantTransaction, ids: string[]): Promise<PlanRow[]> {
   if (ids.length === 0) return [];

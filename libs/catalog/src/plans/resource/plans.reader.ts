@@ -5,7 +5,7 @@ import type { PlanView } from '../../views.js';
 import { toPlanView, presentPlans } from './plan.presenter.js';
 import { readPlanParts } from './plan-parts.js';
 import type { PlanSubscriptions } from '../../model/plan-repositories/plan-subscriptions.js';
-import { findPlan, findPlansById } from '../../model/plan-repositories/plans.repository.js';
+import { findPlan, findPlansById, livePlanIds } from '../../model/plan-repositories/plans.repository.js';
 import { readCatalogVersion } from '../../model/versions/catalog-version.js';
 import { readCached, storeCached } from '../../model/versions/catalog-cache.js';
 
@@ -28,6 +28,11 @@ export async function findPlanByCode(transaction: TenantTransaction, code: strin
   const plan = await findPlan(transaction, code);
   if (!plan || plan.pending_deletion) return null;
   return readPlan(transaction, plan.id);
+}
+
+/** Live plans by their codes, without those to be deleted; unknown codes are left out. */
+export async function readPlansByCode(transaction: TenantTransaction, codes: readonly string[]): Promise<PlanView[]> {
+  return [...(await readPlans(transaction, await livePlanIds(transaction, codes))).values()];
 }
 
 /**

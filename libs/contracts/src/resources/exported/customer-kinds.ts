@@ -85,6 +85,8 @@ export const subscriptionsKind = exportKind({
     'terminated_at',
     'canceled_at',
     'cancellation_reason',
+    'ending_requested_at',
+    'ending_reason',
     'previous_plan_code',
     'next_plan_code',
     'downgrade_plan_date',

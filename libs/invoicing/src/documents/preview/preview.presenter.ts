@@ -248,6 +248,8 @@ function presentSubscription(
     consolidate_invoice: subscription.consolidateInvoice,
     purchase_order_number: null,
     cancellation_reason: null,
+    ending_requested_at: null,
+    ending_reason: null,
     payment_method: { payment_method_id: null, payment_method_type: 'provider' },
     activation_rules: [],
   };

@@ -101,10 +101,10 @@ export async function blankSubscriptions(
 ): Promise<number> {
   const { numUpdatedRows } = await tables(transaction)
     .updateTable('subscription.subscriptions')
-    .set({ name: null })
+    .set({ name: null, ending_reason: null })
     .where('organization_id', '=', transaction.organizationId)
     .where('customer_id', '=', customerId)
-    .where('name', 'is not', null)
+    .where((that) => that.or([that('name', 'is not', null), that('ending_reason', 'is not', null)]))
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }

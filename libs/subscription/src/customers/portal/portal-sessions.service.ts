@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   isBlank,
   portalSections,
   portalSessionSeconds,
+  type CommandAnswer,
   type Meta,
   type NewPortalSession,
   type PortalSection,
@@ -10,8 +11,8 @@ import {
   type PortalSessionCreate,
   type PortalSessionFilters,
 } from '@tollgate/contracts';
-import { Clock, isId, newId, NotFound, ValidationFailed } from '@tollgate/platform';
-import { lockCustomer } from '../../model/customers/customers.repository.js';
+import { Clock, CommandBus, isId, newId, NotFound, ValidationFailed } from '@tollgate/platform';
+import { customersByIds, lockCustomer } from '../../model/customers/customers.repository.js';
 import {
   countActiveSessions,
   deleteEndedSessions,
@@ -23,6 +24,7 @@ import {
 import { SubscriptionDatabase } from '../../subscription.database.js';
 import { existingCustomer } from '../resource/customers.service.js';
 import { PortalAddresses } from './portal-addresses.service.js';
+import { signingInCustomers } from './signing-in-customers.reader.js';
 import { presentSession } from './portal-session.presenter.js';
 
 /** Active sessions that a customer may have. */
@@ -33,12 +35,22 @@ const listedAfterEndMs = 90 * 86_400_000;
 
 /** Sessions of customers in the portal, which calls list and revoke (customers, section 3.1). */
 @Injectable()
-export class PortalSessionsService {
+export class PortalSessionsService implements OnModuleInit {
   constructor(
     private readonly database: SubscriptionDatabase,
     private readonly clock: Clock,
     private readonly addresses: PortalAddresses,
+    private readonly commands: CommandBus,
   ) {}
+
+  onModuleInit(): void {
+    this.commands.handle('subscription', 'customer.find_by_email', ({ organization_id, email }) =>
+      this.findByEmail(organization_id, email),
+    );
+    this.commands.handle('subscription', 'customer.open_portal', ({ organization_id, customer_id }) =>
+      this.open(organization_id, customer_id),
+    );
+  }
 
   /** @throws NotFound, ValidationFailed when the customer has too many active sessions */
   async create(organizationId: string, externalId: string, input: PortalSessionCreate): Promise<NewPortalSession> {
@@ -71,6 +83,23 @@ export class PortalSessionsService {
       now,
     );
     return { ...presentSession(row, externalId, now), url };
+  }
+
+  /** The customers that sign in with an e-mail address (customers, section 3.7). */
+  private async findByEmail(organizationId: string, email: string): Promise<CommandAnswer<'customer.find_by_email'>> {
+    return this.database.tenant(organizationId, async (transaction) => ({
+      customers: await signingInCustomers(transaction, email),
+    }));
+  }
+
+  /** Opens a session with the usual settings for a customer that has proved who it is. @throws NotFound */
+  private async open(organizationId: string, customerId: string): Promise<CommandAnswer<'customer.open_portal'>> {
+    const [customer] = await this.database.tenant(organizationId, (transaction) =>
+      customersByIds(transaction, [customerId]),
+    );
+    if (!customer) throw new NotFound('customer');
+    const { url } = await this.create(organizationId, customer.external_id, {});
+    return { url };
   }
 
   /** @throws NotFound */

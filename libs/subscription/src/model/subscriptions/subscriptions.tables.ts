@@ -22,6 +22,10 @@ export interface SubscriptionsTable {
   canceled_at: Date | null;
   /** Why a start that waited for its payment was given up; null for other reasons. */
   cancellation_reason: Generated<CancellationReason | null>;
+  /** When its customer ended it in the portal, why, and the agreed end that this replaced; null unless it did. */
+  ending_requested_at: Generated<Date | null>;
+  ending_reason: Generated<string | null>;
+  replaced_ending_at: Generated<Date | null>;
   trial_ended_at: Date | null;
   previous_subscription_id: string | null;
   /** How it replaced that one, once it has: later prices of either plan do not change it. */

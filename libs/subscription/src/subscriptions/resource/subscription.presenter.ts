@@ -115,6 +115,8 @@ function present(
     consolidate_invoice: row.consolidate_invoice,
     purchase_order_number: row.purchase_order_number,
     cancellation_reason: row.cancellation_reason,
+    ending_requested_at: isoSecondsOrNull(row.ending_requested_at),
+    ending_reason: row.ending_reason,
     payment_method: methodOfRow(row),
     activation_rules: rules.map(presentRule),
   };

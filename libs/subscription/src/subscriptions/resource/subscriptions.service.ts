@@ -31,7 +31,7 @@ import { customersByIds, viewedCustomersByIds, type CustomerRow } from '../../mo
 import { SubscriptionDatabase } from '../../subscription.database.js';
 import { catchUp } from '../../lifecycle/catch-up.js';
 import { activateByCall, cancel, terminate } from '../../lifecycle/lifecycle.js';
-import { activationAt, alertAt, terminationAt } from '../../model/agreement/schedule.js';
+import { activationAt } from '../../model/agreement/schedule.js';
 import type { CardHold } from './authorization.js';
 import { createSubscription } from '../creation/subscription-creation.js';
 import { methodOfRow, paymentMethodOf, PaymentMethods } from '../../model/agreement/payment-methods.js';
@@ -42,6 +42,7 @@ import { readDates } from '../../model/agreement/subscription-dates.js';
 import { writeSelection } from '../../model/custom-sections/selected-sections.js';
 import { readThresholds, writeThresholds } from '../usage-thresholds/threshold-writes.js';
 import { withCustomers, type CustomerExpansionRequest } from '../../customers/resource/named-customers.reader.js';
+import { endOf } from './agreed-end.js';
 import { presentListed } from './expanded-subscriptions.js';
 import { presentSubscription } from './subscription.presenter.js';
 import { listSubscriptions, liveCustomerIds } from './subscriptions.list.js';
@@ -155,14 +156,14 @@ export class SubscriptionsService {
 
   /**
    * Ends the active subscription with this external id, or cancels the pending one.
-   * @param only ends no other subscription of that external id, and once under the key
+   * @param only ends no other subscription of that external id, once under the key, and stores why its customer did
    * @throws NotFound, NotAllowed, ValidationFailed
    */
   async terminate(
     organizationId: string,
     externalId: string,
     options: TerminationOptions,
-    only?: { id: string; once: Repetition },
+    only?: { id: string; once?: Repetition; reason?: string | null },
   ): Promise<SingleSubscription> {
     const now = await this.clock.now(organizationId);
     return this.database.createOnce(organizationId, only?.once, async (transaction) => {
@@ -184,6 +185,11 @@ export class SubscriptionsService {
       if (await this.awaitsTaxes(transaction, row)) throw new NotAllowed('cannot_terminate_with_pending_taxes');
       const plan = await readPlan(transaction, row.plan_id);
       const modes = terminationModes(row, options, plan.payInAdvance);
+      if (only?.reason !== undefined)
+        await updateSubscription(transaction, row.id, {
+          ending_requested_at: new Date(now),
+          ending_reason: only.reason,
+        });
       return presentSubscription(transaction, await terminate(transaction, row, plan, modes, now), now);
     });
   }
@@ -270,14 +276,6 @@ export class SubscriptionsService {
 /** Whether a moved start is still to come: later, or today and under rules (subscriptions, section 4). */
 const staysPending = (startsAt: Date, rules: readonly unknown[], now: Instant): boolean =>
   startsAt.getTime() > now || (rules.length > 0 && utcDate(startsAt.getTime()) === utcDate(now));
-
-/** The columns of a new end with its due instants; a pending subscription gets those with its start. */
-const endOf = (row: SubscriptionRow, endingAt: Date | null, timezone: string, now: Instant) => ({
-  ending_at: endingAt,
-  ...(row.status === 'active'
-    ? { termination_at: terminationAt(endingAt, timezone, now), alert_at: alertAt(endingAt, row.alerted_at, now) }
-    : {}),
-});
 
 function existing<T>(row: T | undefined): T {
   if (row === undefined) throw new NotFound('subscription');

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { portalRoutes as routes, PortalSubscription, shownFields } from '@tollgate/contracts';
 import { Call, CurrentCustomer, Query, type AnswerOf, type CallingCustomer, type QueryOf } from '@tollgate/platform';
-import { SubscriptionsService } from './subscriptions.service.js';
+import { SubscriptionsService } from '../resource/subscriptions.service.js';
 
 /** The subscriptions that customers see in the portal (webhooks, section 24). */
 @Controller()
