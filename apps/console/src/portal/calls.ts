@@ -191,7 +191,7 @@ export const previewQuery = (subscription: string, input: PreviewInput) =>
     gcTime: 0,
   });
 
-/** Reads the page again after a change. A preview of what has just been done would be refused. */
+/** Reads the page again after a change. A preview of the change itself would be refused. */
 export const readAgain = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'preview' });
 

@@ -121,7 +121,7 @@ const chapters: { name: string; tags: Tag[] }[] = [
       {
         name: 'Usage',
         description: 'Rated usage of a customer: current, projected, of billed periods, and expected.',
-        paths: /\/(current|past|projected)_usage(\/explanation)?$|\/usage_series$|\/forecast$/,
+        paths: /\/(current|past|projected)_usage(\/explanation)?$|(?<!^\/portal)\/usage_series$|\/forecast$/,
       },
     ],
   },

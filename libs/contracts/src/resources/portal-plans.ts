@@ -92,7 +92,6 @@ export type PortalSubscriptionEnd = BodyInput<typeof PortalSubscriptionEnd>;
 export const PortalPreviewInput = described(
   body({ plan_code: described(text(), ...texts.planCode), end: endAt() }, (input, add) => {
     if (isBlank(input.plan_code) && isBlank(input.end)) add('plan_code', 'value_is_mandatory');
-    if (!isBlank(input.plan_code) && !isBlank(input.end)) add('plan_code', 'value_is_invalid');
   }),
   'The change or the end to preview: one of both',
 );

@@ -29,6 +29,8 @@ export class PortalPreviewsService {
     externalId: string,
     input: PortalPreviewInput,
   ): Promise<InvoicePreview> {
+    if (!isBlank(input.plan_code) && !isBlank(input.end))
+      throw new ValidationFailed({ plan_code: ['value_is_invalid'] });
     const now = await this.clock.now(organizationId);
     const { customer, change } = await this.database.tenant(organizationId, async (transaction) => {
       const view = await readCustomerView(transaction, customerId);
