@@ -20,6 +20,7 @@ const boundaries = {
     // The schemas of charge models stand with their prices.
     { sourceTag: 'type:contracts', onlyDependOnLibsWithTags: ['type:rating'] },
     { sourceTag: 'type:rating', onlyDependOnLibsWithTags: [] },
+    { sourceTag: 'type:embedded', onlyDependOnLibsWithTags: [] },
     { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:tool', 'type:contracts'] },
     // Tools that judge what a part of a feature or of the platform makes, without a service.
     {

@@ -93,7 +93,7 @@ export const steps = [
   },
   { name: 'interface', tiers: both, minutes: 2, needs: ['build'], command: () => npm('compare-interface') },
   { name: 'tools', tiers: both, minutes: 5, needs: ['build'], command: () => part('tools') },
-  { name: 'generators', tiers: verify, minutes: 12, needs: ['build'], paths: code, command: () => part('generators') },
+  { name: 'generators', tiers: verify, minutes: 25, needs: ['build'], paths: code, command: () => part('generators') },
   {
     name: 'manifests',
     tiers: both,

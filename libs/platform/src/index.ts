@@ -119,7 +119,7 @@ export { readRawInput } from './http/raw-input.js';
 export * from './http/keyed-metadata.js';
 export { exactJson, withExactNumbers } from './http/exact-json.js';
 export * from './http/identifier-prefix.js';
-export { consoleHeader, hasInternalNames, isConsoleCall } from './http/console-calls.js';
+export { consoleHeader, hasInternalNames, isConsoleCall, isFromOwnPage } from './http/console-calls.js';
 export * from './http/session-cookie.js';
 export * from './http/same-secret.js';
 export { ConcurrentCalls } from './http/concurrent-calls.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { copiedWorkspace } from '../copied-workspace.mjs';
-import { inPrices, inRegistry, inWords } from './insertions.mjs';
+import { inForms, inPrices, inRegistry, inWords } from './insertions.mjs';
 import { namesOf } from './names.mjs';
 
 describe('the name of a charge model', () => {
@@ -29,6 +29,12 @@ describe('an insertion of a charge model', () => {
     assert.match(inWords(words, names), /a: msg`A`,\n {2}matrix_price: msg`Matrix price`,\n};/);
     const prices = "import { A } from './a.js';\n\nconst prices: { readonly [M in Name]: Of<M> } = {\n  a: A,\n};\n";
     assert.match(inPrices(prices, names), /a: A,\n {2}matrix_price: MatrixPricePrice,\n};/);
+    const forms =
+      'const forms: { readonly [M in Name]: Of<M> } = {\n  a: { b: () => ({}) },\n};\n\nconst after = {\n};\n';
+    assert.match(
+      inForms(forms, names),
+      /a: \{ b: \(\) => \(\{\}\) \},\n {2}matrix_price: \{\n[^]*smooth,\n {2}\},\n\};\n\nconst after/,
+    );
   });
 
   it('is refused if its place is not found', () =>

@@ -3,7 +3,7 @@
 // the console. You then write its properties and prices by hand (docs/contribute/add-a-charge-model.md).
 import { formatFiles, generateFiles } from '@nx/devkit';
 import { fileURLToPath } from 'node:url';
-import { inPrices, inRegistry, inWords } from './insertions.mjs';
+import { inForms, inPrices, inRegistry, inWords } from './insertions.mjs';
 import { namesOf } from './names.mjs';
 
 const templates = (part) => fileURLToPath(new URL(`files/${part}`, import.meta.url));
@@ -19,6 +19,7 @@ export default async function chargeModel(tree, { name }) {
     [`${models}/registry.ts`, inRegistry],
     [words, inWords],
     [`${pages}/charge-model.tsx`, inPrices],
+    [`${pages}/price-fields.ts`, inForms],
   ];
   for (const [path, edit] of edits) tree.write(path, edit(tree.read(path, 'utf8'), names));
   generateFiles(tree, templates('model'), folder, names);

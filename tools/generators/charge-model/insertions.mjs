@@ -31,3 +31,18 @@ export const inPrices = (text, { file, key, type }) =>
     `import { ${type}Price } from './${file}.js';`,
     'the prices',
   );
+
+/** As the last form of the console's models: one field for the price of a unit. Forms have braces of their own. */
+export const inForms = (text, { key }) =>
+  changed(
+    text,
+    /(const forms: [^]*?)(\n\};)/,
+    `$1
+  ${key}: {
+    fieldsOf: ({ amount }) => [price('amount', amount)],
+    changesOf: ({ amount = '' }) => ({ amount }),
+    unpriced: { amount: '' },
+    curveOf: () => smooth,
+  },$2`,
+    'the forms',
+  );

@@ -1,6 +1,7 @@
+import { useEffect, useRef } from 'react';
 import { Text } from '@mantine/core';
 import { Trans } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Amounts } from '../ui/values.js';
 import { balanceQuery } from './calls.js';
 import { Empty, Read, Section } from './parts.js';
@@ -8,9 +9,11 @@ import { Pay } from './pay.js';
 
 /** The amounts that the customer owes, overdue ones first. */
 export function AmountsDue() {
+  const balance = useQuery(balanceQuery);
+  useInvoicesAfter(balance.data);
   return (
     <Section id="owed" title={<Trans>Amounts due</Trans>}>
-      <Read of={useQuery(balanceQuery)}>
+      <Read of={balance}>
         {({ overdue_balance: { open, overdue } }) =>
           open.length === 0 ? (
             <Empty>
@@ -46,4 +49,15 @@ export function AmountsDue() {
       </Read>
     </Section>
   );
+}
+
+/** Reads the invoices again when other amounts are due, such as after a payment that a provider reports later. */
+function useInvoicesAfter(balance: unknown): void {
+  const queries = useQueryClient();
+  const last = useRef(balance);
+  useEffect(() => {
+    const isChange = last.current !== undefined && last.current !== balance;
+    last.current = balance;
+    if (isChange) void queries.invalidateQueries({ queryKey: ['invoices'] });
+  }, [balance, queries]);
 }

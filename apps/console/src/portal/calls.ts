@@ -36,17 +36,21 @@ export const portal = createClient<paths>({
   headers: { Authorization: `Bearer ${token}`, 'X-Tollgate-Console': 'portal' },
 });
 
+const readAgainMs = 8_000;
+
 export const customerQuery = queryOptions({
   queryKey: ['customer'],
   queryFn: ({ signal }) => answerOf(portal.GET('/portal/customer', { signal })),
   staleTime: 60_000,
   // A session that is revoked closes its open pages within ten seconds.
-  refetchInterval: 8_000,
+  refetchInterval: readAgainMs,
 });
 
 export const balanceQuery = queryOptions({
   queryKey: ['balance'],
   queryFn: ({ signal }) => answerOf(portal.GET('/portal/overdue_balance', { signal })),
+  // A payment on the page of a provider may be known only after the way back.
+  refetchInterval: ({ state: { data } }) => ((data?.overdue_balance.open.length ?? 0) > 0 ? readAgainMs : false),
 });
 
 const perPage = 20;

@@ -92,6 +92,7 @@ beforeAll(async () => {
           customer_id: customerOf(token),
           expires_at: 1,
           sections: [],
+          origins: [],
           session: null,
         }
       : null,

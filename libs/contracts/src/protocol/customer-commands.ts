@@ -30,6 +30,8 @@ export const customerCommands = {
           expires_at: z.int(),
           /** Those of the session that the issuer's portal has, too. */
           sections: z.array(z.enum(portalSections)),
+          /** Those of the issuer's own pages, which may make its calls. */
+          origins: z.array(z.string()),
           session: SessionOfToken,
         })
         .nullable(),

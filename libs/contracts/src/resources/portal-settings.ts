@@ -29,6 +29,9 @@ export type PortalEnd = (typeof portalEnds)[number];
 /** Plans that one portal may offer. */
 const mostOfferedPlans = 50;
 
+/** Origins that one portal may have. */
+const mostOrigins = 20;
+
 /** The contrast of text on white that WCAG 2.2 requires (AA, 1.4.3). */
 const LEAST_CONTRAST = 4.5;
 const longestHeadline = 200;
@@ -49,6 +52,11 @@ export const PortalSettings = shape("Settings of the portal of the billing entit
     'period_end',
   ),
   sign_in_by_mail: described(z.boolean(), 'Whether customers sign in with a code from a mail, besides their addresses'),
+  origins: described(
+    z.array(z.string()),
+    "Origins of the organization's own pages that may make calls of the portal",
+    'https://app.acme.example',
+  ),
   headline: described(z.string().nullable(), 'Sentence below the title; null: the usual one', 'Billing of your team'),
   accent_color: described(z.string().nullable(), 'Colour of buttons, as in #1f4e79; null: the usual one', '#1f4e79'),
   terms_url: described(z.string().nullable(), 'Address of the terms; null without one', 'https://acme.example/terms'),
@@ -66,6 +74,7 @@ export const usualPortalSettings: PortalSettings = {
   offered_plan_codes: [],
   subscription_ends: [],
   sign_in_by_mail: false,
+  origins: [],
   headline: null,
   accent_color: null,
   terms_url: null,
@@ -77,6 +86,9 @@ const isOneOf =
   (value: string): boolean =>
     values.includes(value);
 
+/** Whether a text is an origin as browsers send it: `https://app.acme.example`, without a path. */
+const isOrigin = (value: string): boolean => isHttpUrl(value) && new URL(value).origin === value;
+
 /** A nested object of a body; its errors have the names of its fields. */
 export const PortalSettingsInput = bodyOf(
   PortalSettings,
@@ -86,6 +98,7 @@ export const PortalSettingsInput = bodyOf(
     offered_plan_codes: textList({ most: mostOfferedPlans, fault: 'value_is_out_of_range' }),
     subscription_ends: strictly(textList(), z.array(z.enum(portalEnds)).optional()),
     sign_in_by_mail: flag(),
+    origins: textList({ most: mostOrigins, fault: 'value_is_out_of_range' }),
     headline: blankAsNull(text(longestHeadline)),
     accent_color: blankAsNull(colour()),
     terms_url: blankAsNull(text(longestUrl)),
@@ -98,6 +111,7 @@ export const PortalSettingsInput = bodyOf(
       add('editable_fields', 'value_is_invalid');
     if (input.subscription_ends && !input.subscription_ends.every(isOneOf(portalEnds)))
       add('subscription_ends', 'value_is_invalid');
+    if (input.origins && !input.origins.every(isOrigin)) add('origins', 'value_is_invalid');
     if (input.accent_color && contrastOnWhite(input.accent_color) < LEAST_CONTRAST)
       add('accent_color', 'contrast_is_too_low');
     for (const field of ['terms_url', 'privacy_url'] as const) {

@@ -48,7 +48,14 @@ interface Known {
   suspended?: string[];
 }
 
-const portalCustomer = { organization_id: one, customer_id: two, expires_at: 1_000, sections: [], session: null };
+const portalCustomer = {
+  organization_id: one,
+  customer_id: two,
+  expires_at: 1_000,
+  sections: [],
+  origins: ['https://app.acme.example'],
+  session: null,
+};
 const portalCustomerOf = (service: string, name: string, { token }: { token: string }) =>
   service === 'subscription' && name === 'customer.read_portal_token' && token === 'known.portal.token'
     ? portalCustomer
@@ -123,7 +130,9 @@ describe('a suspended organization', () => {
   it('has its keys, people and customers refused, and no others', async () => {
     expect(await refusalOf(callers.callerOf(headersOf('tg_known')))).toBe('organization_suspended');
     expect(await refusalOf(callers.callerOf(headersOf('tgs_known', one)))).toBe('organization_suspended');
-    expect(await refusalOf(callers.customerOf(headersOf('known.portal.token')))).toBe('organization_suspended');
+    expect(await refusalOf(callers.customerOf({ ...headersOf('known.portal.token'), method: 'GET' }))).toBe(
+      'organization_suspended',
+    );
     expect(await callers.callerOf(headersOf('tgs_known', two))).toMatchObject({ organizationId: two });
   });
 
@@ -276,7 +285,8 @@ describe('the permissions that a member may give a key', () => {
 });
 
 describe('a customer in the portal (customers, section 3)', () => {
-  const customerOf = (headers: Record<string, string>) => callersWith({}).customerOf({ headers });
+  const customerOf = (headers: Record<string, string>, method = 'GET') =>
+    callersWith({}).customerOf({ headers, method });
 
   it('needs the token of its address', async () =>
     expect(await customerOf({ authorization: 'Bearer known.portal.token' })).toEqual({
@@ -295,6 +305,29 @@ describe('a customer in the portal (customers, section 3)', () => {
     ['a very long token', { authorization: `Bearer ${'x'.repeat(2_000)}.portal.token` }],
   ])('is nobody with %s', async (_, headers) =>
     expect(await refusalOf(customerOf(headers as Record<string, string>))).toBe(401),
+  );
+
+  it.each([
+    ['from a listed origin', { origin: 'https://app.acme.example' }],
+    ['from a listed origin, as a browser says', { origin: 'https://app.acme.example', 'sec-fetch-site': 'cross-site' }],
+    ['from the own page', { origin: 'https://billing.example.com', 'sec-fetch-site': 'same-origin' }],
+    ['from the own page in an older browser', { origin: 'https://billing.example.com' }],
+  ])('is admitted %s', async (_, headers) =>
+    expect(await customerOf({ authorization: 'Bearer known.portal.token', ...headers }, 'POST')).toMatchObject({
+      customer: { customerId: two },
+    }),
+  );
+
+  it.each<Record<string, string>>([
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: 'https://app.acme.example.evil.example', 'sec-fetch-site': 'cross-site' },
+    { origin: 'http://app.acme.example' },
+    { origin: 'https://billing.example.com', 'sec-fetch-site': 'same-site' },
+  ])('is refused from another origin: %j', async (headers) =>
+    expect(await refusalOf(customerOf({ authorization: 'Bearer known.portal.token', ...headers }, 'POST'))).toBe(
+      'origin_not_allowed',
+    ),
   );
 
   it('makes no other call with its token', async () =>

@@ -16,6 +16,7 @@ import {
   headerName,
   holderOf,
   isConsoleCall,
+  isFromOwnPage,
   isId,
   sameSecret,
   sessionCookieOf,
@@ -86,13 +87,17 @@ export class Callers {
 
   /**
    * The customer that calls the portal, with its organization. Keys, sessions and cookies are refused.
-   * @throws Unauthorized without a genuine token, after its end, and for a deleted customer
+   * @throws Unauthorized without a genuine token, after its end, and for a deleted customer. Forbidden for a page of an
+   * origin that its issuer does not list
    */
-  async customerOf({ headers }: Pick<ApiRequest, 'headers'>): Promise<Tenant & { customer: PortalCaller }> {
-    const token = keyOfHeader(headers.authorization);
+  async customerOf(request: Pick<ApiRequest, 'headers' | 'method'>): Promise<Tenant & { customer: PortalCaller }> {
+    const token = keyOfHeader(request.headers.authorization);
     if (token === null || !isPortalToken(token)) throw new Unauthorized();
     const { customer } = await this.commands.send('subscription', 'customer.read_portal_token', { token });
     if (!customer) throw new Unauthorized();
+    const { origin } = request.headers;
+    const isForeign = origin !== undefined && !isFromOwnPage(request, new URL(this.config.publicUrl).origin);
+    if (isForeign && !customer.origins.includes(origin)) throw new Forbidden('origin_not_allowed');
     const {
       organization_id: organizationId,
       customer_id: customerId,

@@ -12,6 +12,7 @@ import { ErrorFilter } from './error-filter.js';
 import { type ApiError, BadRequest, MethodNotAllowed, NotFound } from '../errors/api-errors.js';
 import { exactJson } from './exact-json.js';
 import { addSafeHeaders } from './safe-headers.js';
+import { admitOtherOrigins } from './other-origins.js';
 import { normalizePath } from './normalize-path.js';
 import { toClientKeys, toOwnKeys } from './identifier-prefix.js';
 import { reportIgnoredParameters } from './ignored-parameters.js';
@@ -62,7 +63,10 @@ export async function createApplication(
   app.useLogger(app.get(Logger));
   app.useGlobalFilters(new ErrorFilter(app.get(Logger)));
   addHooks(app, config);
-  if (facesCallers) await compressAnswers(app.getHttpAdapter().getInstance());
+  if (facesCallers) {
+    admitOtherOrigins(app);
+    await compressAnswers(app.getHttpAdapter().getInstance());
+  }
   return app;
 }
 

@@ -5,8 +5,8 @@ import { sessionCookieOf } from './session-cookie.js';
 import type { ApiRequest } from './tenant.js';
 
 /**
- * The header of calls from the console. A page of another origin may send it only if the service permits it first, and
- * the service permits none.
+ * The header of calls from the console. A page of another origin may send it only if the service permits it first. It
+ * permits that for calls of the portal alone, in which no cookie counts.
  */
 export const consoleHeader = 'x-tollgate-console';
 

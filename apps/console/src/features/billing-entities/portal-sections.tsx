@@ -68,6 +68,7 @@ const portal: EntitySection = {
     [msg`Colour of buttons`, settings.accent_color ?? <Nothing />],
     [msg`Terms`, settings.terms_url ?? <Nothing />],
     [msg`Privacy policy`, settings.privacy_url ?? <Nothing />],
+    [msg`Origins of your own pages`, settings.origins.join(', ') || <Nothing />],
   ],
   fieldsOf: ({ portal_settings: settings }) => [
     ...checksOf('sections', parts, settings.sections),
@@ -100,6 +101,14 @@ const portal: EntitySection = {
       initial: settings.privacy_url ?? '',
       isOptional: true,
     },
+    {
+      kind: 'text',
+      name: 'origins',
+      label: msg`Origins of your own pages`,
+      hint: msg`Such as https://app.acme.example; commas separate several`,
+      initial: settings.origins.join(', '),
+      isOptional: true,
+    },
   ],
   changeOf: (values) => ({
     portal_settings: {
@@ -109,6 +118,10 @@ const portal: EntitySection = {
       accent_color: values['accent_color'] || null,
       terms_url: values['terms_url'] || null,
       privacy_url: values['privacy_url'] || null,
+      origins: (values['origins'] ?? '')
+        .split(',')
+        .map((one) => one.trim())
+        .filter(Boolean),
     },
   }),
 };

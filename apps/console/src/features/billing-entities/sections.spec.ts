@@ -9,6 +9,7 @@ const portal = {
   offered_plan_codes: ['basic', 'business'],
   subscription_ends: ['period_end'],
   sign_in_by_mail: true,
+  origins: ['https://app.acme.example', 'https://acme.example'],
   headline: 'Billing of your team',
   accent_color: null,
   terms_url: 'https://acme.example/terms',

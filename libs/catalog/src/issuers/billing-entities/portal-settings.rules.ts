@@ -30,6 +30,7 @@ export function portalSettingsColumn(
       ? { editable_fields: inOrder(usualPortalSettings.editable_fields, settings.editable_fields) }
       : {}),
     ...(settings.offered_plan_codes ? { offered_plan_codes: [...new Set(settings.offered_plan_codes)] } : {}),
+    ...(settings.origins ? { origins: [...new Set(settings.origins)] } : {}),
     ...(settings.subscription_ends ? { subscription_ends: inOrder(portalEnds, settings.subscription_ends) } : {}),
   };
   const way = typeof signsIn === 'boolean' ? { sign_in_by_mail: signsIn } : {};

@@ -69,19 +69,19 @@ export class PortalAddresses implements OnModuleInit {
         organization_id: organizationId,
         customer_id: customer.id,
         expires_at: expiresAt,
-        sections: await sectionsOf(transaction, customer, session),
+        ...(await admittedBy(transaction, customer, session)),
         session: session && sessionOfToken(session),
       };
     });
   }
 }
 
-/** The sections of a session that the portal of the customer's issuer has, too. */
-async function sectionsOf(
+/** The sections of a session that the portal of the customer's issuer has, too, and the origins of that portal. */
+async function admittedBy(
   transaction: TenantTransaction,
   customer: CustomerRow,
   session: PortalSessionRow | null,
-): Promise<PortalSection[]> {
-  const { sections } = await readPortalSettings(transaction, customer.billing_entity_id);
-  return session ? sections.filter((section) => session.sections.includes(section)) : sections;
+): Promise<{ sections: PortalSection[]; origins: string[] }> {
+  const { sections, origins } = await readPortalSettings(transaction, customer.billing_entity_id);
+  return { sections: session ? sections.filter((section) => session.sections.includes(section)) : sections, origins };
 }

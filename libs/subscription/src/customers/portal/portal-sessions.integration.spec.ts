@@ -152,8 +152,37 @@ describe('a session of a customer in its portal (customers, section 3.1)', () =>
       [{ accent_color: '#ffee00' }, { accent_color: ['contrast_is_too_low'] }],
       [{ accent_color: 'red' }, { accent_color: ['value_is_invalid'] }],
       [{ terms_url: 'terms' }, { terms_url: ['url_is_invalid'] }],
+      [{ subscription_ends: ['later'] }, { subscription_ends: ['value_is_invalid'] }],
+      [{ origins: ['https://acme.example/path'] }, { origins: ['value_is_invalid'] }],
+      [{ origins: ['*'] }, { origins: ['value_is_invalid'] }],
+      [
+        { origins: Array.from({ length: 21 }, (_, place) => `https://a${place}.example`) },
+        { origins: ['value_is_out_of_range'] },
+      ],
+      [
+        { offered_plan_codes: Array.from({ length: 51 }, (_, place) => `p${place}`) },
+        { offered_plan_codes: ['value_is_out_of_range'] },
+      ],
     ] as const)
       expect([wrong, (await set(wrong)).body]).toMatchObject([wrong, { error_details: errors }]);
+  });
+
+  it('takes calls of pages whose origin its issuer lists', async () => {
+    const { url } = await create();
+    const [issuer] = (await sandbox.ok<{ billing_entities: { code: string }[] }>('GET', '/billing_entities'))
+      .billing_entities;
+    const origin = 'https://app.acme.example';
+    const read = async () =>
+      fetch(`${String(process.env['BASE_URL'])}/api/v1/portal/customer`, {
+        headers: { authorization: `Bearer ${url.split('/').at(-1) ?? ''}`, origin },
+      });
+    const refused = await read();
+    expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'origin_not_allowed' }]);
+    await sandbox.ok('PUT', `/billing_entities/${issuer?.code}`, {
+      billing_entity: { portal_settings: { origins: [origin, origin] } },
+    });
+    const answered = await read();
+    expect([answered.status, answered.headers.get('access-control-allow-origin')]).toEqual([200, origin]);
   });
 
   it('expires by the clock of the organization', async () => {
