@@ -24,6 +24,8 @@ export const limits = {
   openId: { name: 'open_id', most: 300, seconds: quarterOfAnHour },
   /** Requested and finished password resets from one address. */
   reset: { name: 'reset', most: 100, seconds: quarterOfAnHour },
+  /** Requested and entered codes of customers from one address: they lock no member out (customers, section 3.7). */
+  portal: { name: 'portal', most: 100, seconds: quarterOfAnHour },
   /** Mails of one organization to one person about a link to confirm. */
   link: { name: 'link', most: 3, seconds: 3_600 },
   /** Mails to one person. */

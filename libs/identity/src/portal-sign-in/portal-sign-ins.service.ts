@@ -43,7 +43,7 @@ export class PortalSignIns implements OnModuleInit {
     const email = normalizeEmail(input.email);
     await this.attempts.take([
       { limit: limits.mail, subject: `portal ${input.organization} ${email}` },
-      { limit: limits.reset, subject: ipAddress },
+      { limit: limits.portal, subject: ipAddress },
     ]);
     const organization = await this.database.everyTenant((transaction) =>
       workingOrganization(transaction, { slug: input.organization }),
@@ -61,7 +61,7 @@ export class PortalSignIns implements OnModuleInit {
   async signIn(input: PortalSignInCreate, ipAddress: string): Promise<PortalSignIn> {
     const email = normalizeEmail(input.email);
     const code = input.code.replaceAll(/\s/g, '');
-    await this.attempts.take([{ limit: limits.address, subject: ipAddress }]);
+    await this.attempts.take([{ limit: limits.portal, subject: ipAddress }]);
     const organization = await this.database.everyTenant((transaction) =>
       workingOrganization(transaction, { slug: input.organization }),
     );
@@ -87,7 +87,7 @@ export class PortalSignIns implements OnModuleInit {
       organization_id: organization.id,
       customer_id: customer.id,
     });
-    await this.attempts.giveBack(limits.address, ipAddress);
+    await this.attempts.giveBack(limits.portal, ipAddress);
     return { url, customers: shown };
   }
 
