@@ -62,11 +62,10 @@ export async function createApplication(
   });
   app.useLogger(app.get(Logger));
   app.useGlobalFilters(new ErrorFilter(app.get(Logger)));
+  // Before the hooks that refuse an address: a browser reads their errors, too.
+  if (facesCallers) admitOtherOrigins(app.getHttpAdapter().getInstance());
   addHooks(app, config);
-  if (facesCallers) {
-    admitOtherOrigins(app);
-    await compressAnswers(app.getHttpAdapter().getInstance());
-  }
+  if (facesCallers) await compressAnswers(app.getHttpAdapter().getInstance());
   return app;
 }
 
