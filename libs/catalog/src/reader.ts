@@ -17,7 +17,7 @@ export {
 } from './issuers/exchange-rates/exchange-rates.reader.js';
 export { taxCurrencyOf } from './issuers/exchange-rates/tax-currency.js';
 export { digestsOfLogos, renderedLogosOf } from './issuers/logos/logos.repository.js';
-export { readPortalSettings, readPortalSettingsOf } from './issuers/billing-entities/portal-settings.reader.js';
+export { issuersWithMailSignIn, readPortalSettings } from './issuers/billing-entities/portal-settings.reader.js';
 export { readBillingEntityResource } from './issuers/billing-entities/billing-entity.presenter.js';
 export {
   hasInvoiceCustomSections,

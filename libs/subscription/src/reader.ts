@@ -42,3 +42,4 @@ export {
   type ErasableCustomer,
 } from './customers/resource/erasable-customers.reader.js';
 export * from './subscribers.reader.js';
+export { checkPortalChange, readPortalEnd } from './subscriptions/portal/portal-changes.reader.js';

@@ -14,7 +14,6 @@ import { statementSchedules } from './migrations/031-statement-schedules.js';
 import { customersOfProviders } from './migrations/032-customers-of-providers.js';
 import { timesOfChanges } from './migrations/033-times-of-changes.js';
 import { portalSessions } from './migrations/034-portal-sessions.js';
-import { addressesOfCustomers } from './migrations/036-addresses-of-customers.js';
 import { endsByCustomers } from './migrations/035-ends-by-customers.js';
 
 export const subscriptionMigrations: SchemaMigrations = {
@@ -36,6 +35,5 @@ export const subscriptionMigrations: SchemaMigrations = {
     timesOfChanges,
     portalSessions,
     endsByCustomers,
-    addressesOfCustomers,
   ],
 };

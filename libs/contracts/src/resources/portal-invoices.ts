@@ -8,6 +8,19 @@ import { Invoice, InvoiceAppliedTax, invoicePaymentStatuses } from './invoices.j
 /** The statuses of the invoices that customers see: only issued ones. */
 export const portalInvoiceStatuses = ['finalized', 'voided'] as const;
 
+/** The sums of an invoice that its customer sees, of a previewed one too. */
+export const shownSums = {
+  fees_amount_cents: true,
+  coupons_amount_cents: true,
+  credit_notes_amount_cents: true,
+  progressive_billing_credit_amount_cents: true,
+  sub_total_excluding_taxes_amount_cents: true,
+  taxes_amount_cents: true,
+  sub_total_including_taxes_amount_cents: true,
+  prepaid_credit_amount_cents: true,
+  total_amount_cents: true,
+} as const;
+
 /** An invoice, as its customer sees it. */
 export const PortalInvoice = described(
   Invoice.pick({
@@ -19,15 +32,7 @@ export const PortalInvoice = described(
     payment_status: true,
     payment_overdue: true,
     currency: true,
-    fees_amount_cents: true,
-    coupons_amount_cents: true,
-    credit_notes_amount_cents: true,
-    progressive_billing_credit_amount_cents: true,
-    sub_total_excluding_taxes_amount_cents: true,
-    taxes_amount_cents: true,
-    sub_total_including_taxes_amount_cents: true,
-    prepaid_credit_amount_cents: true,
-    total_amount_cents: true,
+    ...shownSums,
     total_due_amount_cents: true,
     total_paid_amount_cents: true,
     total_offsetted_credit_note_amount_cents: true,

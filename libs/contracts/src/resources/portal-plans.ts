@@ -9,7 +9,7 @@ import { PlanEntitlement } from './entitlements.js';
 import { InvoicePreview } from './invoice-previews.js';
 import { Plan } from './plans.js';
 import { PortalSubscription } from './portal.js';
-import { PortalFee } from './portal-invoices.js';
+import { PortalFee, shownSums } from './portal-invoices.js';
 import { portalEnds } from './portal-settings.js';
 
 /** A plan that a customer has or may change to (customers, section 3.5). */
@@ -42,15 +42,7 @@ export const PortalPreview = described(
   InvoicePreview.pick({
     issuing_date: true,
     currency: true,
-    fees_amount_cents: true,
-    coupons_amount_cents: true,
-    credit_notes_amount_cents: true,
-    progressive_billing_credit_amount_cents: true,
-    sub_total_excluding_taxes_amount_cents: true,
-    taxes_amount_cents: true,
-    sub_total_including_taxes_amount_cents: true,
-    prepaid_credit_amount_cents: true,
-    total_amount_cents: true,
+    ...shownSums,
   }).extend({ fees: described(z.array(PortalFee.omit({ svc_id: true })), 'Lines of the invoice') }),
   'The invoice of a change or an end in the customer portal',
 );

@@ -24,9 +24,11 @@ export async function workingOrganization(
   return found.executeTakeFirst();
 }
 
-/** Organizations without a slug have one of their id (`slugOf`). */
+/** Organizations without a slug have one of their id (`slugOf`); only that form reads all of them. */
 const hasSlug = (slug: string) =>
-  sql<boolean>`(slug = ${slug} or (slug is null and 'org-' || right(replace(id::text, '-', ''), 12) = ${slug}))`;
+  /^org-[0-9a-f]{12}$/.test(slug)
+    ? sql<boolean>`(slug = ${slug} or (slug is null and right(replace(id::text, '-', ''), 12) = ${slug.slice(-12)}))`
+    : sql<boolean>`slug = ${slug}`;
 
 export async function updateOrganization(
   transaction: TenantTransaction,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { PortalSettings } from '@tollgate/contracts';
 import type { TenantTransaction } from '@tollgate/platform';
 import { tables } from '../../model/tables/catalog.tables.js';
@@ -17,17 +18,13 @@ export async function readPortalSettings(
   return presentPortalSettings(stored);
 }
 
-/** The portals of issuers, archived ones too, by issuer. */
-export async function readPortalSettingsOf(
-  transaction: TenantTransaction,
-  billingEntityIds: string[],
-): Promise<Map<string, PortalSettings>> {
-  if (billingEntityIds.length === 0) return new Map();
+/** The issuers whose customers sign in to the portal with a code from a mail. */
+export async function issuersWithMailSignIn(transaction: TenantTransaction): Promise<string[]> {
   const rows = await tables(transaction)
     .selectFrom('catalog.billing_entities')
-    .select(['id', 'portal_settings'])
+    .select('id')
     .where('organization_id', '=', transaction.organizationId)
-    .where('id', 'in', billingEntityIds)
+    .where(sql<boolean>`(portal_settings ->> 'sign_in_by_mail')::boolean`)
     .execute();
-  return new Map(rows.map(({ id, portal_settings: stored }) => [id, presentPortalSettings(stored)]));
+  return rows.map(({ id }) => id);
 }

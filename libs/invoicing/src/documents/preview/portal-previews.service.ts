@@ -1,16 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { isBlank, type InvoicePreview, type PortalEnd, type PortalPreviewInput } from '@tollgate/contracts';
-import { readPortalSettings } from '@tollgate/catalog/reader';
 import {
   Clock,
-  NotFound,
   ValidationFailed,
   type CallingCustomer,
   type Instant,
   type TenantTransaction,
 } from '@tollgate/platform';
-import { currentPlanPeriod, SECOND } from '@tollgate/rating';
-import { readCustomerView, readSubscriptionsByExternalId, type CustomerView } from '@tollgate/subscription/reader';
+import { SECOND } from '@tollgate/rating';
+import { checkPortalChange, readCustomerView, readPortalEnd } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { InvoicePreviewsService } from './invoice-previews.service.js';
 
@@ -34,7 +32,7 @@ export class PortalPreviewsService {
     const now = await this.clock.now(organizationId);
     const { customer, change } = await this.database.tenant(organizationId, async (transaction) => {
       const view = await readCustomerView(transaction, customerId);
-      return { customer: view, change: await changeOf(transaction, view, { externalId, input, now }) };
+      return { customer: view, change: await changeOf(transaction, { customerId, externalId, input, now }) };
     });
     return this.previews.preview(organizationId, {
       customer: { external_id: customer.externalId },
@@ -44,6 +42,7 @@ export class PortalPreviewsService {
 }
 
 interface Requested {
+  customerId: string;
   externalId: string;
   input: PortalPreviewInput;
   now: Instant;
@@ -51,24 +50,14 @@ interface Requested {
 
 async function changeOf(
   transaction: TenantTransaction,
-  customer: CustomerView,
-  { externalId, input, now }: Requested,
+  { customerId, externalId, input, now }: Requested,
 ): Promise<{ plan_code: string } | { terminated_at: string }> {
-  const settings = await readPortalSettings(transaction, customer.billingEntity.id);
   if (!isBlank(input.plan_code)) {
-    const code = input.plan_code as string;
-    if (!settings.offered_plan_codes.includes(code)) throw new ValidationFailed({ plan_code: ['value_is_invalid'] });
-    return { plan_code: code };
+    await checkPortalChange(transaction, customerId, externalId, input.plan_code as string);
+    return { plan_code: input.plan_code as string };
   }
-  if (!settings.subscription_ends.includes(input.end as PortalEnd))
-    throw new ValidationFailed({ end: ['value_is_invalid'] });
-  const views = await readSubscriptionsByExternalId(transaction, externalId);
-  const view = views.find(({ status, customerId }) => status === 'active' && customerId === customer.id);
-  if (!view) throw new NotFound('subscription');
+  const chosen = { at: input.end as PortalEnd, field: 'end' } as const;
+  const { endsAt } = await readPortalEnd(transaction, customerId, externalId, chosen, now);
   // The preview refuses an end in the past, and time passes until then.
-  const end =
-    input.end === 'now'
-      ? now + SECOND
-      : currentPlanPeriod(view.agreement, now, customer.timezone, view.nextBillingAt).renewsAt;
-  return { terminated_at: new Date(end).toISOString() };
+  return { terminated_at: new Date(Math.max(endsAt, now + SECOND)).toISOString() };
 }

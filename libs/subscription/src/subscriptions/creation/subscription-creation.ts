@@ -24,6 +24,8 @@ import { draftSubscription, type SubscriptionDraft } from './subscription.draft.
 export interface CreationPorts {
   overridePlan: OverridePlan;
   paymentMethods: PaymentMethods;
+  /** A further check of the caller, under the lock and after the work that is due; absent without one. */
+  check?: (transaction: TenantTransaction) => Promise<void>;
   /** Holds the amount of the call on the customer's card, after all checks; absent without one. */
   hold?: (customer: CustomerRow) => Promise<void>;
 }
@@ -43,13 +45,14 @@ interface Creation {
 export async function createSubscription(
   transaction: TenantTransaction,
   input: SubscriptionCreate,
-  { overridePlan, paymentMethods, hold }: CreationPorts,
+  { overridePlan, paymentMethods, check, hold }: CreationPorts,
   now: Instant,
 ): Promise<SubscriptionRow> {
   const draft = await draftSubscription(transaction, input, paymentMethods, now);
   const { plan, externalId } = draft;
   await lockExternalId(transaction, externalId);
   await catchUp(transaction, { externalId }, now);
+  await check?.(transaction);
   const customer = await withCurrency(
     transaction,
     await findOrCreateCustomer(transaction, draft.externalCustomerId, draft.entity, now),

@@ -123,6 +123,32 @@ describe('plans in the portal (customers, section 3.5)', () => {
     expect(answer).toMatchObject({ status: 422, body: { error_details: { plan_code: ['value_is_invalid'] } } });
   });
 
+  it('refuses in the preview what it refuses in the change', async () => {
+    const refused = (plan_code: string) => me.call('POST', '/subscriptions/s/preview', { preview: { plan_code } });
+    for (const plan_code of ['hidden', 'dollars', 'gone', 'unknown'])
+      expect((await refused(plan_code)).body).toMatchObject({ error_details: { plan_code: ['value_is_invalid'] } });
+    await end('period_end');
+    expect((await refused('business')).body).toMatchObject({ error_details: { base: ['subscription_is_ending'] } });
+  });
+
+  it('a change and an end at the same time leave one subscription or none, and start no other', async () => {
+    const answers = await Promise.all([
+      me.call('PUT', '/subscriptions/s/plan', { subscription: { plan_code: 'business' } }),
+      me.call('PUT', '/subscriptions/s/end', { end: { at: 'now' } }),
+      me.call('PUT', '/subscriptions/s/plan', { subscription: { plan_code: 'small' } }),
+      me.call('PUT', '/subscriptions/s/end', { end: { at: 'now' } }),
+    ]);
+    await sandbox.awaitIdle();
+    const ended = answers.filter(({ status }, place) => place % 2 === 1 && status === 200).length;
+    const { subscriptions } = await sandbox.ok<{ subscriptions: Shown[] }>(
+      'GET',
+      '/subscriptions?external_customer_id=c&status[]=active&status[]=pending',
+    );
+    expect(ended).toBeLessThanOrEqual(1);
+    if (ended === 1) expect(subscriptions).toEqual([]);
+    else expect(subscriptions.filter(({ status }) => status === 'active')).toHaveLength(1);
+  });
+
   it('offers nothing by default', async () => {
     await allow({ offered_plan_codes: [], subscription_ends: [] });
     expect((await me.call('PUT', '/subscriptions/s/plan', { subscription: { plan_code: 'business' } })).status).toBe(

@@ -1,18 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { PortalEnd, PortalPlan, PortalSubscriptionEnd, SingleSubscription } from '@tollgate/contracts';
 import { readPlan } from '@tollgate/catalog/reader';
-import {
-  Clock,
-  NotFound,
-  ValidationFailed,
-  type CallingCustomer,
-  type Instant,
-  type TenantTransaction,
-} from '@tollgate/platform';
-import { currentPlanPeriod } from '@tollgate/rating';
+import { Clock, type CallingCustomer, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { catchUp } from '../../lifecycle/catch-up.js';
-import { nextBillingOf } from '../../model/agreement/schedule.js';
-import { agreementOf, inContext } from '../../model/agreement/subscription-agreement.js';
 import {
   lockExternalId,
   pendingSuccessor,
@@ -24,7 +14,8 @@ import { SubscriptionDatabase } from '../../subscription.database.js';
 import { endOf } from '../resource/agreed-end.js';
 import { presentSubscription } from '../resource/subscription.presenter.js';
 import { SubscriptionsService } from '../resource/subscriptions.service.js';
-import { ownSubscription, type OwnSubscription } from './own-subscription.js';
+import { ownSubscription } from './own-subscription.js';
+import { checkPortalChange, readPortalEnd } from './portal-changes.reader.js';
 import { offeredPlans, presentPortalPlans } from './portal-plans.reader.js';
 
 /** Customers change the plans of their subscriptions and end them, as their issuer allows (customers, section 3.5). */
@@ -52,19 +43,18 @@ export class PortalPlansService {
   async change(caller: CallingCustomer, externalId: string, planCode: string): Promise<SingleSubscription> {
     const { organizationId, customerId } = caller;
     const requested = await this.database.tenant(organizationId, async (transaction) => {
-      const own = await ownSubscription(transaction, customerId, externalId);
-      const present = await readPlan(transaction, own.row.plan_id);
-      const successor = await pendingSuccessor(transaction, own.row.id);
+      const { row, customer, present } = await checkPortalChange(transaction, customerId, externalId, planCode);
+      const successor = await pendingSuccessor(transaction, row.id);
       const next = successor ? await readPlan(transaction, successor.plan_id) : present;
-      // A repeated call.
-      if (next.code === planCode) return null;
-      if (own.row.ending_requested_at) throw new ValidationFailed({ base: ['subscription_is_ending'] });
-      const offered = await offeredPlans(transaction, own, present);
-      if (!offered.some(({ code }) => code === planCode))
-        throw new ValidationFailed({ plan_code: ['value_is_invalid'] });
-      return { external_customer_id: own.customer.external_id, external_id: externalId, plan_code: planCode };
+      // A repeated call, or one that names the present plan.
+      if (next.code === planCode || present.code === planCode) return null;
+      return { external_customer_id: customer.external_id, external_id: externalId, plan_code: planCode };
     });
-    return requested ? this.subscriptions.create(organizationId, requested) : this.read(caller, externalId);
+    if (!requested) return this.read(caller, externalId);
+    return this.subscriptions.create(organizationId, requested, {
+      // Again under the lock: a subscription that has ended meanwhile must not start again.
+      check: async (transaction) => void (await checkPortalChange(transaction, customerId, externalId, planCode)),
+    });
   }
 
   /** Cancels a downgrade that waits for the end of the period; without one, nothing changes. @throws NotFound */
@@ -85,21 +75,29 @@ export class PortalPlansService {
    */
   async end(caller: CallingCustomer, externalId: string, input: PortalSubscriptionEnd): Promise<SingleSubscription> {
     const reason = input.reason?.trim() || null;
-    const ended = await this.changed(caller, externalId, async (transaction, own, now) => {
-      if (!own.settings.subscription_ends.includes(input.at as PortalEnd))
-        throw new ValidationFailed({ at: ['value_is_invalid'] });
-      return input.at === 'now' ? own.row : endWithPeriod(transaction, own, reason, now);
+    const chosen = { at: input.at as PortalEnd, field: 'at' } as const;
+    const ended = await this.changed(caller, externalId, async (transaction, now) => {
+      const { own, endsAt, timezone } = await readPortalEnd(transaction, caller.customerId, externalId, chosen, now);
+      const { row } = own;
+      if (chosen.at === 'now' || (row.termination_at && row.termination_at.getTime() <= endsAt)) return row;
+      return published(transaction, row, now, {
+        ...endOf(row, new Date(endsAt), timezone, now),
+        ending_requested_at: new Date(now),
+        ending_reason: reason,
+        replaced_ending_at: row.ending_at,
+      });
     });
-    if (input.at !== 'now') return this.read(caller, externalId);
+    if (chosen.at !== 'now') return this.read(caller, externalId);
     return this.subscriptions.terminate(caller.organizationId, externalId, {}, { id: ended.id, reason });
   }
 
   /** Restores the agreed end from before the customer chose one. @throws NotFound, NotAllowed */
   async takeBackEnd(caller: CallingCustomer, externalId: string): Promise<SingleSubscription> {
-    await this.changed(caller, externalId, async (transaction, { row, customer }, now) => {
+    await this.changed(caller, externalId, async (transaction, now) => {
+      const { row, customer } = await ownSubscription(transaction, caller.customerId, externalId);
       if (row.ending_requested_at === null) return row;
       const timezone = await timezoneOf(transaction, customer);
-      return published(transaction, row, endOf(row, row.replaced_ending_at, timezone, now), now);
+      return published(transaction, row, now, endOf(row, row.replaced_ending_at, timezone, now));
     });
     return this.read(caller, externalId);
   }
@@ -112,47 +110,28 @@ export class PortalPlansService {
     });
   }
 
-  /** Changes the running subscription under its lock, after the work that is due. */
+  /** Changes the running subscription under its lock, after the work that is due. @throws NotFound */
   private async changed(
     { organizationId, customerId }: CallingCustomer,
     externalId: string,
-    change: (transaction: TenantTransaction, own: OwnSubscription, now: Instant) => Promise<SubscriptionRow>,
+    change: (transaction: TenantTransaction, now: Instant) => Promise<SubscriptionRow>,
   ): Promise<SubscriptionRow> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
+      // Before the lock: a customer waits for no other one.
       await ownSubscription(transaction, customerId, externalId);
       await lockExternalId(transaction, externalId);
       await catchUp(transaction, { externalId }, now);
-      return change(transaction, await ownSubscription(transaction, customerId, externalId), now);
+      return change(transaction, now);
     });
   }
-}
-
-async function endWithPeriod(
-  transaction: TenantTransaction,
-  { row, customer }: OwnSubscription,
-  reason: string | null,
-  now: Instant,
-): Promise<SubscriptionRow> {
-  const timezone = await timezoneOf(transaction, customer);
-  const [subscription] = await inContext(transaction, [row]);
-  if (!subscription) throw new NotFound('subscription');
-  const { renewsAt } = currentPlanPeriod(agreementOf(subscription), now, timezone, nextBillingOf(row));
-  if (row.termination_at && row.termination_at.getTime() <= renewsAt) return row;
-  const chosen = {
-    ...endOf(row, new Date(renewsAt), timezone, now),
-    ending_requested_at: new Date(now),
-    ending_reason: reason,
-    replaced_ending_at: row.ending_at,
-  };
-  return published(transaction, row, chosen, now);
 }
 
 async function published(
   transaction: TenantTransaction,
   row: SubscriptionRow,
-  columns: Partial<SubscriptionRow>,
   now: Instant,
+  columns: Partial<SubscriptionRow>,
 ): Promise<SubscriptionRow> {
   const updated = await updateSubscription(transaction, row.id, { ...columns, updated_at: new Date(now) });
   await transaction.append('subscription.updated', row.customer_id, { subscription_id: row.id }, now);

@@ -30,7 +30,7 @@ export class SubscriptionsController {
     const requested = readAuthorization(authorization);
     if (!requested) return { subscription: await this.subscriptions.create(tenant.organizationId, input) };
     const hold = new CardHold(requested, namedMethodId(input.payment_method));
-    const subscription = await this.subscriptions.create(tenant.organizationId, input, hold);
+    const subscription = await this.subscriptions.create(tenant.organizationId, input, { hold });
     return { subscription, ...(hold.held ? { authorization: hold.held } : {}) };
   }
 

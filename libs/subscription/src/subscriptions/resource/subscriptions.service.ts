@@ -33,7 +33,7 @@ import { catchUp } from '../../lifecycle/catch-up.js';
 import { activateByCall, cancel, terminate } from '../../lifecycle/lifecycle.js';
 import { activationAt } from '../../model/agreement/schedule.js';
 import type { CardHold } from './authorization.js';
-import { createSubscription } from '../creation/subscription-creation.js';
+import { createSubscription, type CreationPorts } from '../creation/subscription-creation.js';
 import { methodOfRow, paymentMethodOf, PaymentMethods } from '../../model/agreement/payment-methods.js';
 import { PendingTaxes } from '../../model/agreement/pending-taxes.js';
 import { checkPayment } from '../../model/agreement/payment-terms.js';
@@ -68,16 +68,21 @@ export class SubscriptionsService {
   ) {}
 
   /**
-   * @param hold an amount that the customer's card must hold first, after all checks
+   * @param further `hold`: an amount that the customer's card must hold first, after all checks; `check`: one more check
    * @throws NotFound, ValidationFailed (subscriptions, section 3); ApiError of the hold
    */
-  async create(organizationId: string, input: SubscriptionCreate, hold?: CardHold): Promise<SingleSubscription> {
+  async create(
+    organizationId: string,
+    input: SubscriptionCreate,
+    { hold, check }: { hold?: CardHold } & Pick<CreationPorts, 'check'> = {},
+  ): Promise<SingleSubscription> {
     const now = await this.clock.now(organizationId);
     return withPrefetchedCommands(this.commands, (commands) =>
       this.database.tenant(organizationId, async (transaction) => {
         const ports = {
           overridePlan: overridesThrough(commands, now),
           paymentMethods: this.paymentMethods,
+          ...(check ? { check } : {}),
           ...(hold ? { hold: (customer: CustomerRow) => hold.place(commands, customer) } : {}),
         };
         const row = await createSubscription(transaction, input, ports, now);
