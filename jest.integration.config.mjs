@@ -10,5 +10,4 @@ export default {
   testPathIgnorePatterns: ['/node_modules/', ...serial.map((path) => path.replaceAll('.', '\\.'))],
   testSequencer: '<rootDir>/jest.sequencer.mjs',
   maxWorkers: 3,
-  testTimeout: 60_000,
 };

@@ -14,5 +14,4 @@ export default {
   ...shared,
   testMatch: serial.map((path) => `<rootDir>/${path}`),
   maxWorkers: 1,
-  testTimeout: 60_000,
 };

@@ -44,7 +44,9 @@ export function failuresOfJest({ testResults }, root) {
     const file = relative(root, name);
     const failed = assertionResults.filter((test) => test.status === 'failed');
     if (failed.length === 0 && status === 'failed') return [named(`FAILED  ${file}`, linesOf(message))];
-    return failed.map((test) => named(`FAILED  ${file} › ${test.fullName}`, linesOf(test.failureMessages.join('\n'))));
+    return failed.map(({ ancestorTitles, title, failureMessages }) =>
+      named(`FAILED  ${file} › ${[...ancestorTitles, title].join(' ')}`, linesOf(failureMessages.join('\n'))),
+    );
   });
 }
 

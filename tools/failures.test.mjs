@@ -33,15 +33,15 @@ describe('the list of failures', () => {
   });
 
   it("contains the failures of jest's report: tests, and files that could not run", () => {
-    const test = (status, fullName, ...failureMessages) => ({ status, fullName, failureMessages });
+    const test = (status, title, ...failureMessages) => ({ status, ancestorTitles: ['b'], title, failureMessages });
     const report = {
       testResults: [
-        { name: '/r/a.spec.ts', status: 'passed', message: '', assertionResults: [test('passed', 'a holds')] },
+        { name: '/r/a.spec.ts', status: 'passed', message: '', assertionResults: [test('passed', 'holds')] },
         {
           name: '/r/b.spec.ts',
           status: 'failed',
           message: '● b breaks',
-          assertionResults: [test('passed', 'b holds'), test('failed', 'b breaks', '\u001b[31mone\u001b[39m\n\ntwo')],
+          assertionResults: [test('passed', 'holds'), test('failed', 'breaks', '\u001b[31mone\u001b[39m\n\ntwo')],
         },
         { name: '/r/c.spec.ts', status: 'failed', message: 'SyntaxError: c', assertionResults: [] },
       ],

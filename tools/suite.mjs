@@ -43,7 +43,7 @@ export async function counting(args, env) {
  */
 export async function jest(config, { directory, env, paths = /** @type {string[]} */ ([]), mayBeEmpty = false }) {
   const file = join(directory, `${config}.json`);
-  const options = `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --no-warnings`.trim();
+  const options = `${process.env.NODE_OPTIONS ?? ''} --no-warnings`.trim();
   const args = [
     join('node_modules', 'jest', 'bin', 'jest.js'),
     '--config',

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { AddressResolver, Config } from '@tollgate/platform';
 import { OpenIdClient } from './open-id.client.js';
 
@@ -11,8 +11,6 @@ const [providerKeys, foreign] = [0, 1].map(() => generateKeyPairSync('rsa', { mo
 ];
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const nonce = 'nonce-of-the-sign-in';
-
-jest.setTimeout(60_000);
 
 let signer = providerKeys.privateKey;
 let verified: unknown;

@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { KafkaJSNumberOfRetriesExceeded, KafkaJSProtocolError, type ProducerRecord } from 'kafkajs';
+import kafkajs, { type ProducerRecord } from 'kafkajs';
 import type { Message } from '@tollgate/contracts';
 import type { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
@@ -25,7 +25,7 @@ function transportTo(brokerBytes: number) {
     const bytes = messages.reduce((sum, { value }) => sum + Buffer.byteLength(value as string), 0);
     const tooLarge = { type: 'MESSAGE_TOO_LARGE', code: 10, retriable: false, message: 'too large' };
     if (bytes > brokerBytes)
-      throw new KafkaJSNumberOfRetriesExceeded(new KafkaJSProtocolError(tooLarge as never), {
+      throw new kafkajs.KafkaJSNumberOfRetriesExceeded(new kafkajs.KafkaJSProtocolError(tooLarge as never), {
         retryCount: 0,
         retryTime: 0,
       });

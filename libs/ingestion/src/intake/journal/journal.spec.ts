@@ -9,11 +9,20 @@ import { recordOf, type Place } from './record.js';
 
 const bounds = { bytes: 10_000_000, segmentBytes: 200 };
 let root: string;
+let opened: Journal[] = [];
 beforeEach(() => void (root = mkdtempSync(join(tmpdir(), 'tollgate-journal-'))));
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+afterEach(async () => {
+  await Promise.all(opened.map((journal) => journal.close()));
+  opened = [];
+  rmSync(root, { recursive: true, force: true });
+});
 
 const directory = () => join(root, 'journal');
-const open = (overrides: Partial<typeof bounds> = {}) => Journal.open(directory(), { ...bounds, ...overrides });
+async function open(overrides: Partial<typeof bounds> = {}): Promise<Journal> {
+  const journal = await Journal.open(directory(), { ...bounds, ...overrides });
+  opened.push(journal);
+  return journal;
+}
 const segments = () => readdirSync(directory()).filter((name) => name !== 'done');
 const append = (journal: Journal, ...items: number[]) => journal.append(JSON.stringify(items), items.length);
 
