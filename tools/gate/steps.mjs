@@ -227,7 +227,8 @@ export const steps = [
   {
     name: 'start',
     tiers: verify,
-    minutes: 10,
+    // It installs and builds all once more, beside other steps.
+    minutes: 25,
     needs: ['install'],
     paths: deployed,
     command: () => npm('test:start'),

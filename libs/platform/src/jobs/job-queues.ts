@@ -6,6 +6,7 @@ import {
   type JobsOptions,
   type MinimalJob,
   type QueueOptions,
+  type WorkerListener,
   type WorkerOptions,
 } from 'bullmq';
 import { jobs, type JobName } from '@tollgate/contracts';
@@ -14,6 +15,7 @@ import type { RedisSettings } from '../config/store-settings.js';
 import { SteadyClient } from '../database/connections.js';
 import type { Logger } from '../observability/logger.js';
 import { keyPrefix, redisClient, type RedisClient } from '../stores/redis-client.js';
+import { QueueWorker } from './queue-worker.js';
 
 /** After this many stalls a job fails for good: it probably kills the processes that try it. */
 export const mostStalls = 20;
@@ -47,6 +49,11 @@ export class JobQueues {
     const queue = new Queue(name, this.queueOptions(), this.backend() as never);
     queue.on('error', (error) => this.logger.debug('job queue', { job: name, error }));
     this.queues.set(name, queue);
+    // BullMQ never repeats a failed preparation of a connection. The next use opens another queue.
+    queue.waitUntilReady().catch(() => {
+      this.queues.delete(name);
+      return queue.close().catch(() => undefined);
+    });
     return queue;
   }
 
@@ -71,11 +78,22 @@ export class JobQueues {
     await this.queue(name).add(name, payload, options);
   }
 
-  /** Starts a worker of a queue. */
-  worker(name: JobName, process: (job: Job, token?: string) => Promise<unknown>, concurrency: number): Worker {
-    const worker = new Worker(name, process, this.workerOptions(concurrency), this.backend() as never);
-    worker.on('error', (error) => this.logger.debug('job worker', { job: name, error }));
-    return worker;
+  /**
+   * Starts a worker of a queue.
+   * @param listeners of its events
+   */
+  worker(
+    name: JobName,
+    process: (job: Job, token?: string) => Promise<unknown>,
+    concurrency: number,
+    listeners: Required<Pick<WorkerListener, 'failed' | 'completed'>>,
+  ): QueueWorker {
+    const report = (error: unknown) => this.logger.debug('job worker', { job: name, error });
+    const create = () => {
+      const worker = new Worker(name, process, this.workerOptions(concurrency), this.backend() as never);
+      return worker.on('error', report).on('failed', listeners.failed).on('completed', listeners.completed);
+    };
+    return new QueueWorker(create, report);
   }
 
   /** Throws when Redis does not answer. */
@@ -106,6 +124,7 @@ export class JobQueues {
   private workerOptions(concurrency: number): WorkerOptions {
     const settings = {
       concurrency,
+      autorun: false,
       lockDuration: 30_000,
       stalledInterval: 10_000,
       // A job stalls when its process dies; that indicates a faulty job only when it repeats.

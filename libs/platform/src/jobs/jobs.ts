@@ -4,7 +4,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { DelayedError, type Job, type Worker } from 'bullmq';
+import { DelayedError, type Job } from 'bullmq';
 import { jobs, type JobName, type JobPayload } from '@tollgate/contracts';
 import { Config } from '../config/config.js';
 import { isDatabaseUnavailable } from '../database/errors.js';
@@ -20,6 +20,7 @@ import { Passes, type Pass } from '../passes/passes.js';
 import { faultOfId } from './job-ids.js';
 import { earlierAttempts, JobQueues, mostStalls } from './job-queues.js';
 import { JobPlaces } from './job-places.js';
+import type { QueueWorker } from './queue-worker.js';
 import { countPending, deletePendingMarks, recordRestored, takeUnseen, type PendingJob } from './pending-jobs.js';
 import { TryLater } from './try-later.js';
 
@@ -64,7 +65,7 @@ const mostRestored = mostStalls;
 export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly queues: JobQueues;
   private readonly places: JobPlaces;
-  private readonly workers = new Map<JobName, Worker>();
+  private readonly workers = new Map<JobName, QueueWorker>();
   private readonly schedules = new Map<JobName, Schedule>();
   private reconcileTimer: NodeJS.Timeout | undefined;
   private reconciling: Promise<void> = Promise.resolve();
@@ -112,10 +113,11 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
     const run: Handler<N> = options.beginsLater
       ? handler
       : (payload, begin) => begin().then(() => handler(payload, begin));
-    const worker = this.queues.worker(name, (job, token) => this.runOrDelay(name, job, token, run), concurrency);
     const later = (failure: unknown) => this.logger.warn('job recorded later', { job: name, error: failure });
-    worker.on('failed', (job, error) => void this.onFailed(name, job, error).catch(later));
-    worker.on('completed', (job, result) => void this.onCompleted(name, job, result).catch(later));
+    const worker = this.queues.worker(name, (job, token) => this.runOrDelay(name, job, token, run), concurrency, {
+      failed: (job, error) => void this.onFailed(name, job, error).catch(later),
+      completed: (job, result) => void this.onCompleted(name, job, result).catch(later),
+    });
     const { service } = jobs[name];
     if (![...this.workers.keys()].some((other) => jobs[other].service === service)) {
       this.parked.register(service, 'job', { retry: ({ payload }) => this.restart(payload as ParkedJob) });
