@@ -112,6 +112,7 @@ test('movements of revenue, e-mails and customers have lists of their own', asyn
   for (const [path, name] of [
     ['/analytics/movements', 'Movements of recurring revenue'],
     ['/analytics/customer-mrr', 'Monthly recurring revenue by customer'],
+    ['/analytics/deferred-revenue', 'Deferred revenue'],
     ['/emails', 'E-mails'],
   ] as const) {
     await open(page, home + path);

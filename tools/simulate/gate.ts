@@ -1,7 +1,8 @@
-// The gate's share: lives with their own clocks, then some under the wall clock.
+// The gate's share: lives with their own clocks and ten random plans for each, then some lives under the wall clock.
 import type { Service } from '@tollgate/harness/standalone';
 import type { Has } from './dimensions.ts';
 import { type Counts, type Failure, playLives, type Totals } from './lives.ts';
+import { comparePrices, type PriceFailure } from './plan-prices.ts';
 import { playWallLives } from './wall-lives.ts';
 
 interface GateOptions {
@@ -11,16 +12,20 @@ interface GateOptions {
   wallLives: number;
   has: Has;
   report(failure: Failure, service?: Service): Promise<void>;
+  /** Prints a plan whose prices differ. */
+  reportPrices(failure: PriceFailure): void;
   /** Prints the totals. @returns whether all lives passed */
   close(totals: Totals): boolean;
 }
 
 export type WithService = (work: (service: Service) => Promise<boolean>) => Promise<boolean>;
 
-/** @returns whether all lives passed */
+const plansOfLife = 10;
+
+/** @returns whether all lives and plans passed */
 export async function gate(
   withService: WithService,
-  { seed, lives, wallLives, has, report, close }: GateOptions,
+  { seed, lives, wallLives, has, report, reportPrices, close }: GateOptions,
 ): Promise<boolean> {
   const total: Totals = { passed: 0, failed: 0, invoices: 0 };
   const add = ({ passed, failed, invoices }: Counts) => {
@@ -32,6 +37,10 @@ export async function gate(
     const counts = await playLives(service, { seed, total: lives, has, jobs: 4, enough: 5 });
     for (const failure of counts.failures) await report(failure, service);
     add(counts);
+    const priced = await comparePrices(service, { seed, plans: lives * plansOfLife, enough: 5 });
+    for (const failure of priced.failures) reportPrices(failure);
+    total.passed += priced.plans - priced.failures.length;
+    total.failed += priced.failures.length;
     return total.failed === 0;
   });
   const counts = await playWallLives({

@@ -77,6 +77,7 @@ export interface FilterRequest {
 
 export interface ChargeRequest {
   billable_metric_id: string;
+  code?: string;
   charge_model: ChargeModel;
   properties: Properties;
   prorated?: boolean;
@@ -303,12 +304,22 @@ export interface PlanBody extends Omit<Partial<PlanRequest>, 'charges'> {
   cascade_updates?: boolean;
 }
 
+/** A quantity of a charge to price. */
+export interface ChargeQuantity {
+  charge_code: string;
+  units: string;
+  events_count?: number;
+  properties: EventProperties;
+  precise_total_amount_cents?: string;
+}
+
 /** The bodies of all calls together: each has one of these members, or those of a void or a preview. */
 export interface Body {
   tax?: TaxRequest;
   billable_metric?: MetricRequest;
   add_on?: AddOnRequest;
   plan?: PlanBody;
+  quantities?: { charges: ChargeQuantity[] }[];
   charge?: { properties: Properties };
   fixed_charge?: UnitsRequest;
   coupon?: CouponRequest;

@@ -1,4 +1,5 @@
 // npm run simulate -- --seed N --lives M
+// npm run simulate -- --prices --seed N --plans M
 // Plays random lives of whole organizations against a service and an independent second rater, and reports every figure
 // in which they differ. Starts its own standalone service unless BASE_URL and ADMIN_API_KEY name one. See README.md.
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -14,6 +15,7 @@ import { unavailable } from './client.ts';
 import { switches } from './dimensions.ts';
 import { randomLife } from './life.ts';
 import { type Failure, failed, playLives, playSafely, type Totals } from './lives.ts';
+import { comparePrices, describeDifference, type PriceFailure } from './plan-prices.ts';
 import { play } from './play.ts';
 import { describe } from './report.ts';
 import { shrink } from './shrink.ts';
@@ -35,6 +37,8 @@ const { values: args } = parseArgs({
     print: { type: 'boolean' },
     gate: { type: 'boolean' },
     'wall-lives': { type: 'string', default: '3' },
+    prices: { type: 'boolean' },
+    plans: { type: 'string', default: '500' },
     wall: { type: 'boolean' },
     minutes: { type: 'string' },
     restarts: { type: 'string', default: '0.1' },
@@ -99,6 +103,23 @@ async function wall(): Promise<boolean> {
   return close(counts);
 }
 
+/** Prints the first difference of a plan. */
+function reportPrices({ plan, differences }: PriceFailure): void {
+  console.log(`FAILED  plan ${args.seed}-${plan}\n${differences.slice(0, 1).map(describeDifference).join('\n')}\n`);
+}
+
+/** Prices random plans, and prints the first difference of each plan that has any. */
+async function prices(service: Service): Promise<boolean> {
+  const { plans, compared, failures } = await comparePrices(service, {
+    seed: args.seed,
+    plans: Number(args.plans),
+    enough: Number(args.failures),
+  });
+  failures.forEach(reportPrices);
+  console.log(`${compared} quantities priced by both\n${plans - failures.length} passed, ${failures.length} failed`);
+  return failures.length === 0;
+}
+
 /** Works with a running service, or with its own, whose log stays if the work is not good. */
 async function withService(work: (service: Service) => Promise<boolean>): Promise<boolean> {
   const { BASE_URL: baseUrl, ADMIN_API_KEY: adminApiKey = '' } = process.env;
@@ -124,9 +145,11 @@ async function run(): Promise<boolean> {
       wallLives: Number(args['wall-lives']),
       has,
       report,
+      reportPrices,
       close,
     });
   else if (args.wall) return wall();
+  else if (args.prices) return withService(prices);
   else return withService((service) => (args.replay ? replay(args.replay, service) : lives(service)));
   return true;
 }

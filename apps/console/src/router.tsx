@@ -85,6 +85,10 @@ const pages = [
   lazyPage('analytics/movements', async () => (await import('./features/analytics/movements.js')).Movements),
   lazyPage('analytics/ageing', async () => (await import('./features/analytics/ageing.js')).AgeingByCustomer),
   lazyPage('analytics/customer-mrr', async () => (await import('./features/analytics/customer-mrr.js')).CustomerMrr),
+  lazyPage(
+    'analytics/deferred-revenue',
+    async () => (await import('./features/analytics/deferred-revenue.js')).DeferredRevenueByCustomer,
+  ),
   recordPage('catalog/plans', async () => (await import('./features/plans/list.js')).Plans),
   recordPage('catalog/plans/$id', async () => (await import('./features/plans/detail.js')).Plan),
   recordPage('catalog/price-tests', async () => (await import('./features/price-tests/list.js')).PriceTests),

@@ -28,6 +28,7 @@ import { amountsOfPayments } from './migrations/065-amounts-of-payments.js';
 import { ownContacts } from './migrations/066-own-contacts.js';
 import { priceTests } from './migrations/067-price-tests.js';
 import { customersOfPriceTests } from './migrations/068-customers-of-price-tests.js';
+import { spansOfFeesInAdvance } from './migrations/069-spans-of-fees-in-advance.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -61,6 +62,7 @@ export const invoicingMigrations: SchemaMigrations = {
     ownContacts,
     priceTests,
     customersOfPriceTests,
+    spansOfFeesInAdvance,
   ],
   secrets: [
     { table: 'tax_providers', column: 'secret' },

@@ -69,6 +69,7 @@ export type MonthToDate = Schemas['MonthToDate'];
 export type CurrencyMonth = Schemas['CurrencyMonth'];
 export type AgeingAmount = Schemas['AgeingAmount'];
 export type CustomerAgeing = Schemas['CustomerAgeing'];
+export type DeferredRevenue = Schemas['DeferredRevenue'];
 export type CustomerMrr = Schemas['CustomerMrr'];
 export type MonthClose = Schemas['MonthClose'];
 export type CloseCheck = Schemas['CloseCheck'];

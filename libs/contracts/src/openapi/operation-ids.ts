@@ -14,6 +14,7 @@ const ownIds: Record<string, string> = {
   'DELETE /customers/:external_customer_id/wallets/:code': 'terminateCustomerWallet',
   'GET /analytics/ageing': 'listAgeing',
   'GET /analytics/customer_mrr': 'listCustomerMrrs',
+  'GET /analytics/deferred_revenue': 'listDeferredRevenues',
   'GET /analytics/gross_revenue': 'listGrossRevenues',
   'GET /analytics/invoice_collection': 'listInvoiceCollections',
   'GET /analytics/invoiced_usage': 'listInvoicedUsages',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { cents } from '../http/fields.js';
-import { pagination, query, queryChoice, queryText, type QueryInput } from '../http/query.js';
+import { cents, date, timestamp } from '../http/fields.js';
+import { pagination, query, queryChoice, queryDay, queryText, type QueryInput } from '../http/query.js';
 import { queryInstant } from '../http/query-instants.js';
 import { Meta, route } from '../http/route.js';
 import { described, shape, texts } from '../http/texts.js';
@@ -36,6 +36,17 @@ export const CustomerMrr = shape('Monthly recurring revenue of a customer', {
 });
 export type CustomerMrr = z.infer<typeof CustomerMrr>;
 
+/** The amounts that a customer was invoiced for the time after a day, in a currency. */
+export const DeferredRevenue = shape('Deferred revenue of a customer: what was invoiced for the time after a day', {
+  customer,
+  currency: described(z.string(), ...texts.currency),
+  amount_cents: described(cents(), 'Not earned by the end of the day, without taxes, in the smallest unit', 110_000),
+  invoiced_amount_cents: described(cents(), 'Whole amount of its fees, after coupons and credit notes', 120_000),
+  fees_count: described(z.int(), 'Number of fees whose span goes on after the day', 1),
+  to_datetime: described(timestamp(), 'End of the last of these spans', '2026-12-31T23:59:59Z'),
+});
+export type DeferredRevenue = z.infer<typeof DeferredRevenue>;
+
 export const AgeingFilters = query({ ...pagination, currency: described(queryText(), ...texts.currency) });
 export type AgeingFilters = QueryInput<typeof AgeingFilters>;
 
@@ -46,6 +57,13 @@ export const CustomerMrrFilters = query({
   movement: described(queryChoice(mrrMovementTypes), 'Kind of the difference', 'expansion'),
 });
 export type CustomerMrrFilters = QueryInput<typeof CustomerMrrFilters>;
+
+export const DeferredRevenueFilters = query({
+  ...pagination,
+  currency: described(queryText(), ...texts.currency),
+  day: described(queryDay(), 'Day at whose end the revenue is not earned; by default the last of the previous month'),
+});
+export type DeferredRevenueFilters = QueryInput<typeof DeferredRevenueFilters>;
 
 const shared = { service: 'invoicing', permission: 'analytic', method: 'GET' } as const;
 
@@ -64,6 +82,18 @@ export const customerAnalyticRoutes = {
     summary: 'Report monthly recurring revenue by customer and currency',
     query: CustomerMrrFilters,
     answer: { customer_mrrs: z.array(CustomerMrr), meta: Meta },
+    heavy: true,
+  }),
+  deferredRevenue: route({
+    ...shared,
+    path: '/analytics/deferred_revenue',
+    summary: 'Report deferred revenue by customer and currency',
+    query: DeferredRevenueFilters,
+    answer: {
+      day: described(date(), 'Day at whose end the revenue is not earned', '2026-01-31'),
+      deferred_revenues: z.array(DeferredRevenue),
+      meta: Meta,
+    },
     heavy: true,
   }),
 };

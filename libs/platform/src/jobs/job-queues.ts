@@ -86,12 +86,15 @@ export class JobQueues {
     name: JobName,
     process: (job: Job, token?: string) => Promise<unknown>,
     concurrency: number,
-    listeners: Required<Pick<WorkerListener, 'failed' | 'completed'>>,
+    listeners: Partial<Pick<WorkerListener, 'failed' | 'completed'>> = {},
   ): QueueWorker {
     const report = (error: unknown) => this.logger.debug('job worker', { job: name, error });
     const create = () => {
       const worker = new Worker(name, process, this.workerOptions(concurrency), this.backend() as never);
-      return worker.on('error', report).on('failed', listeners.failed).on('completed', listeners.completed);
+      worker.on('error', report);
+      if (listeners.failed) worker.on('failed', listeners.failed);
+      if (listeners.completed) worker.on('completed', listeners.completed);
+      return worker;
     };
     return new QueueWorker(create, report);
   }

@@ -64,6 +64,8 @@ function ReportPage({ report, span, months }: { report: Report; span: string; mo
         >{t`Monthly recurring revenue by customer`}</RowsLink>
         {' · '}
         <RowsLink to="/$organization/analytics/movements" search={{}}>{t`Movements of recurring revenue`}</RowsLink>
+        {' · '}
+        <RowsLink to="/$organization/analytics/deferred-revenue" search={{}}>{t`Deferred revenue`}</RowsLink>
       </p>
       <p className="nothing">
         {t(report.hint)}{' '}

@@ -46,6 +46,12 @@ const reports: readonly Report[] = [
     placeOf: () => ({ to: '/$organization/analytics/movements', search: {} }),
   },
   {
+    label: msg`Deferred revenue`,
+    hint: msg`What is invoiced for the time after the month.`,
+    permission: 'analytics:view',
+    placeOf: ({ last_day: day }) => ({ to: '/$organization/analytics/deferred-revenue', search: { day } }),
+  },
+  {
     label: msg`Exports`,
     hint: msg`Files of all records, for your accounting.`,
     permission: 'invoices:view',

@@ -97,4 +97,13 @@ export class AnalyticsController {
   ): Promise<AnswerOf<typeof customerAnalyticRoutes.mrr>> {
     return this.customers.mrr(tenant.organizationId, filters, may);
   }
+
+  @Call(customerAnalyticRoutes.deferredRevenue)
+  async deferredRevenue(
+    @CurrentTenant() tenant: Tenant,
+    @Query() filters: QueryOf<typeof customerAnalyticRoutes.deferredRevenue>,
+    @CallerMay() may: Rights,
+  ): Promise<AnswerOf<typeof customerAnalyticRoutes.deferredRevenue>> {
+    return this.customers.deferred(tenant.organizationId, filters, may);
+  }
 }

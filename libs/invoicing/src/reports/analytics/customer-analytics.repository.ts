@@ -1,8 +1,9 @@
-import { sql, type RawBuilder } from 'kysely';
-import { ageingBuckets, type AgeingBucket, type Meta, type MrrMovementType } from '@tollgate/contracts';
-import { metaOf, type Page, type TenantTransaction } from '@tollgate/platform';
+import { sql } from 'kysely';
+import { ageingBuckets, type AgeingBucket, type MrrMovementType } from '@tollgate/contracts';
+import type { Page, TenantTransaction } from '@tollgate/platform';
 import { priceChanges, type PriceSpan } from '@tollgate/subscription/reader';
 import { bucketOf, openInvoices } from './receivables.repository.js';
+import { pageOfAmounts, type SummedPage } from './summed-pages.js';
 
 /** Open amounts of a customer in a currency, in cents. */
 export type AgeingRow = Record<AgeingBucket, bigint> & {
@@ -21,12 +22,6 @@ export interface CustomerMrrRow {
   movement: MrrMovementType;
 }
 
-/** A page of rows, with the place of the page and the sums of all rows. */
-export interface SummedPage<Row> {
-  rows: Row[];
-  meta: Meta;
-}
-
 /** Reads the open amounts of customers, the greatest first: two statements for any number (customers, section 12.3). */
 export async function readAgeing(
   transaction: TenantTransaction,
@@ -41,7 +36,7 @@ export async function readAgeing(
     from (select *, ${bucketOf(sql.raw('payment_due_date'), today)} as bucket from (${openInvoices(transaction)}) unpaid
           where ${currency}::text is null or currency = ${currency}) unpaid
     group by customer_id, currency`;
-  return pageOf<AgeingRow>(transaction, rows, 'due', page);
+  return pageOfAmounts<AgeingRow>(transaction, rows, 'due', page);
 }
 
 /** Reads recurring revenue of customers, the greatest first: two statements for any number (customers, section 12.3). */
@@ -54,27 +49,5 @@ export async function readCustomerMrr(
     select * from (${priceChanges(transaction, span)}) change
     where (${currency}::text is null or currency = ${currency})
       and (${movement}::text is null or movement = ${movement})`;
-  return pageOf<CustomerMrrRow>(transaction, rows, 'amount', page);
-}
-
-async function pageOf<Row>(
-  transaction: TenantTransaction,
-  rows: RawBuilder<unknown>,
-  amount: string,
-  page: Page,
-): Promise<SummedPage<Row>> {
-  const sums = await sql<{ currency: string; count: number; cents: string }>`
-    select currency, count(*)::int as count, sum(${sql.ref(amount)})::text as cents from (${rows}) row
-    group by currency order by currency`.execute(transaction);
-  const found = await sql<Row>`
-    select * from (${rows}) row order by currency, ${sql.ref(amount)} desc, customer_id
-    limit ${page.per_page} offset ${(page.page - 1) * page.per_page}`.execute(transaction);
-  const total = sums.rows.reduce((all, { count }) => all + count, 0);
-  return {
-    rows: found.rows,
-    meta: {
-      ...metaOf(page, total),
-      sums: sums.rows.map(({ currency, cents }) => ({ currency, amount_cents: Number(cents) })),
-    },
-  };
+  return pageOfAmounts<CustomerMrrRow>(transaction, rows, 'amount', page);
 }

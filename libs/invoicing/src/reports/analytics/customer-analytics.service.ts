@@ -4,17 +4,20 @@ import type {
   CustomerAgeing,
   CustomerMrr,
   CustomerMrrFilters,
+  DeferredRevenue,
+  DeferredRevenueFilters,
   Meta,
   NamedCustomer,
 } from '@tollgate/contracts';
 import { findDefaultBillingEntity } from '@tollgate/catalog/reader';
 import { Clock, type Rights, type TenantTransaction } from '@tollgate/platform';
-import { centsNumber, monthToDate } from '@tollgate/rating';
+import { addDays, centsNumber, formatDate, monthToDate, parseDate, startOfDate } from '@tollgate/rating';
 import { withCustomers } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { readAgeing, readCustomerMrr, type AgeingRow, type CustomerMrrRow } from './customer-analytics.repository.js';
+import { readDeferredRevenue, type DeferredRevenueRow } from './deferred-revenue.repository.js';
 
-/** Open amounts and recurring revenue by customer: the rows of the figures of a month (customers, section 12.3). */
+/** Open amounts, recurring and deferred revenue by customer (customers, sections 12.3 and 12.5). */
 @Injectable()
 export class CustomerAnalytics {
   constructor(
@@ -51,6 +54,27 @@ export class CustomerAnalytics {
       return { customer_mrrs: await named(transaction, found.rows, may, presentMrr), meta: found.meta };
     });
   }
+
+  /** Revenue that was invoiced for the time after a day; by default after the previous month. */
+  async deferred(
+    organizationId: string,
+    { currency, day, ...page }: DeferredRevenueFilters,
+    may: Rights,
+  ): Promise<{ day: string; deferred_revenues: DeferredRevenue[]; meta: Meta }> {
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const timezone = await timezoneOf(transaction);
+      const reported = day ?? lastDayOfPreviousMonth(monthToDate(now, timezone).running.firstDay);
+      const end = new Date(startOfDate(addDays(parseDate(reported), 1), timezone));
+      const found = await readDeferredRevenue(
+        transaction,
+        { day: reported, end },
+        { ...page, currency: upper(currency) },
+      );
+      const rows = await named(transaction, found.rows, may, presentDeferred);
+      return { day: reported, deferred_revenues: rows, meta: found.meta };
+    });
+  }
 }
 
 const upper = (currency: string | undefined): string | null => currency?.toUpperCase() ?? null;
@@ -78,6 +102,16 @@ const presentAgeing = (row: AgeingRow): Omit<CustomerAgeing, 'customer'> => ({
   days_61_90_amount_cents: centsNumber(row.days_61_90),
   days_over_90_amount_cents: centsNumber(row.days_over_90),
   invoices_count: row.invoices,
+});
+
+const lastDayOfPreviousMonth = (firstDay: string): string => formatDate(addDays(parseDate(firstDay), -1));
+
+const presentDeferred = (row: DeferredRevenueRow): Omit<DeferredRevenue, 'customer'> => ({
+  currency: row.currency,
+  amount_cents: centsNumber(row.deferred),
+  invoiced_amount_cents: centsNumber(row.invoiced),
+  fees_count: row.fees,
+  to_datetime: row.until.toISOString(),
 });
 
 const presentMrr = (row: CustomerMrrRow): Omit<CustomerMrr, 'customer'> => ({

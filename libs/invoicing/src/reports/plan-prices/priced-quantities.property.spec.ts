@@ -29,7 +29,7 @@ describe('the price of a quantity', () => {
       fc.property(subject, ({ price, metric, value, count, stated, currency }) => {
         const { chargeModel, properties } = price;
         const base = chargeOf(metric.aggregationType, chargeModel, properties as Record<string, unknown>);
-        const charge = { ...base, metric: { ...base.metric, ...metric } } as ChargeView;
+        const charge = { ...base, payInAdvance: false, metric: { ...base.metric, ...metric } } as ChargeView;
         const isCounted = metric.aggregationType === 'count_agg';
         const units = isCounted ? new Decimal(count) : new Decimal(value).times(count);
         const eventsPriceCents = new Decimal(count === 0 ? 0 : stated);

@@ -8,6 +8,8 @@ import {
   Decimal,
   commitmentTrueUpCents,
   equalUsage,
+  filtersOfEvent,
+  groupOfEvent,
   priceUsage,
   propertyTexts,
   roundUnits,
@@ -18,6 +20,9 @@ import {
 } from '@tollgate/rating';
 import { minimumTrueUp } from '../../model/line-items/charge-lines.js';
 import { priceFixedCharge } from '../../model/line-items/fixed-charge-lines.js';
+import { resolvedFilters } from '../../model/fee-inputs/charge-inputs.js';
+import { groupKey } from '../../model/rated-charges/charge-identity.js';
+import { pricingGroupKeys } from '../../model/rated-charges/charge-parts.js';
 import { pricedAs } from '../../model/rated-charges/rated-charge.js';
 import { bucketOfEvent } from '../../rating/in-advance-rating/event-rating.js';
 import type { ChargeQuantity, Quantity } from './plan-price-input.js';
@@ -68,19 +73,45 @@ export const priceCharge = (charge: ChargeView, quantities: ChargeQuantity[], cu
   reasons: reasonsOf(charge),
 });
 
+/** A filter and group of a charge, with the quantities whose events count there. */
+interface Bucket extends Pick<TriedPart, 'filter' | 'groupedBy'> {
+  quantities: ChargeQuantity[];
+}
+
 /** Quantities of one filter and group are one usage, as their events would be. */
-function partsOf(charge: ChargeView, quantities: ChargeQuantity[], currency: string): TriedPart[] {
-  const placed = quantities.map((quantity) => ({ quantity, bucket: bucketOfEvent(charge, quantity.texts) }));
-  const byBucket = groupBy(placed, ({ bucket: { filter, groupedBy } }) => JSON.stringify([filter?.id, groupedBy]));
-  return [...byBucket.values()].flatMap((same) => {
-    const [first] = same;
-    if (!first) return [];
-    const total = totalOf(
-      charge,
-      same.map(({ quantity }) => quantity),
-    );
-    return [pricePart(charge, first.bucket, total, currency)];
+const partsOf = (charge: ChargeView, quantities: ChargeQuantity[], currency: string): TriedPart[] =>
+  bucketsOf(charge, quantities).map((bucket) =>
+    pricePart(charge, bucket, totalOf(charge, bucket.quantities), currency),
+  );
+
+/**
+ * The buckets of a charge in the order of its filters, its default bucket last. Those without events have a fee, too: it may
+ * begin with a flat amount (metering, sections 5.3 and 6). A charge in advance has fees for events alone.
+ */
+function bucketsOf(charge: ChargeView, quantities: ChargeQuantity[]): Bucket[] {
+  const used = quantities
+    .filter((quantity) => !quantity.units.isZero() || (quantity.eventsCount ?? 0) > 0)
+    .flatMap((quantity) => filtersOfQuantity(charge, quantity).map((filter) => ({ filter, quantity })));
+  return [...charge.filters, null].flatMap((filter) => {
+    const keys = pricingGroupKeys(charge, (filter ?? charge).properties);
+    const groups = new Map<string, Bucket>();
+    for (const { quantity } of used.filter((one) => one.filter === filter)) {
+      const groupedBy = groupOfEvent(quantity.texts, keys);
+      const key = groupKey(groupedBy);
+      const bucket = groups.get(key) ?? { filter, groupedBy, quantities: [] };
+      bucket.quantities.push(quantity);
+      groups.set(key, bucket);
+    }
+    if (groups.size > 0 || charge.payInAdvance) return [...groups.values()];
+    return [{ filter, groupedBy: groupOfEvent(propertyTexts({}), keys), quantities: [] }];
   });
+}
+
+/** The filters in which the events of a quantity count; null is the default bucket (metering, section 6.1). */
+function filtersOfQuantity(charge: ChargeView, { texts }: ChargeQuantity): (ChargeFilterView | null)[] {
+  if (charge.payInAdvance) return [bucketOfEvent(charge, texts).filter];
+  const ids = new Set(filtersOfEvent(resolvedFilters(charge), texts).map(({ id }) => id));
+  return ids.size === 0 ? [null] : charge.filters.filter(({ id }) => ids.has(id));
 }
 
 /** The price of one part of a charge for a total of events of equal values (metering, section 5). */
