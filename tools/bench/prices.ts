@@ -1,7 +1,7 @@
 // Prices that are tried before they are saved: many quantities in one call, and past usage of many subscriptions.
 import type { Api } from '@tollgate/harness/api';
 import { say, sleep } from '@tollgate/harness/process';
-import { percentile, type Benchmark } from './benchmark.ts';
+import { percentile, type Benchmark, type MeasuredService } from './benchmark.ts';
 import { sendUsage } from './billing.ts';
 import { cpuBetween, cpuPerThousand, cpuSeconds } from './cpu.ts';
 import { advanceClock, createPlan, newOrganization, subscribe } from './setup.ts';
@@ -94,32 +94,73 @@ async function ended(api: Api, id: string): Promise<PriceTest> {
   throw new Error('the test of prices does not end');
 }
 
-/** Tests prices on the last month of many subscriptions, whose present amounts must be those of their invoices. */
+const month = { begin: '2023-11-01T00:00:00Z', end: '2023-12-01T00:10:00Z' };
+
+/** Bills a month of many subscriptions with the same usage, at a share of the prices. @returns the organization, and its metrics */
+async function billedMonth(service: MeasuredService, name: string, count: number, share: number) {
+  const api = await newOrganization(service, name, month.begin);
+  const charges = await chargesOf(api, share);
+  await createPlan(api, 1000, charges);
+  say(`${name}: making ${count.toLocaleString('en')} customers with subscriptions and usage`);
+  await sendUsage(api, await subscribe(api, count));
+  await advanceClock(api, month.end);
+  const ids = charges.map((charge) => (charge as { billable_metric_id: string }).billable_metric_id);
+  return { api, ids: ids.slice(0, metrics.length) };
+}
+
+/** All entries of a list, as amounts by customer, in cents. */
+async function amountsByCustomer<Row>(
+  api: Api,
+  path: string,
+  list: string,
+  entry: (row: Row) => [customer: string, cents: number],
+): Promise<Map<string, number>> {
+  const amounts = new Map<string, number>();
+  for (let page: number | null = 1; page !== null;) {
+    const answer: Record<string, unknown> & { meta: { next_page: number | null } } = await api.ok(
+      'GET',
+      `${path}?per_page=100&page=${page}`,
+    );
+    for (const row of answer[list] as Row[]) amounts.set(...entry(row));
+    page = answer.meta.next_page;
+  }
+  return amounts;
+}
+
+/** @throws Error unless each customer has the same amount in both */
+function expectEqual(tested: Map<string, number>, billed: Map<string, number>): void {
+  const other = [...billed].filter(([customer, cents]) => tested.get(customer) !== cents);
+  if (other.length > 0 || tested.size !== billed.size)
+    throw new Error(`${other.length} of ${billed.size} customers have another bill than the test says`);
+}
+
+/**
+ * Tests prices on the last month of many subscriptions. Its present amounts must be those of their invoices, and its tested
+ * ones the invoices of an organization that had the tested prices.
+ */
 export const priceTests: Benchmark = async (service, size) => {
   const count = size.subscriptions * 10;
-  const api = await newOrganization(service, 'Bench price tests', '2023-11-01T00:00:00Z');
-  const charges = await chargesOf(api, 1);
-  await createPlan(api, 1000, charges);
-  say(`Price tests: making ${count.toLocaleString('en')} customers with subscriptions and usage`);
-  await sendUsage(api, await subscribe(api, count));
-  await advanceClock(api, '2023-12-01T00:10:00Z');
-  const ids = charges.map((charge) => (charge as { billable_metric_id: string }).billable_metric_id);
+  const share = 0.8;
+  const { api, ids } = await billedMonth(service, 'Bench price tests', count, 1);
   say('Price tests: testing other prices');
   const before = cpuSeconds(service);
   const begun = performance.now();
-  const body = { price_test: { plan: planOf(pricesOn(ids.slice(0, metrics.length), 0.8)) } };
+  const body = { price_test: { plan: planOf(pricesOn(ids, share)) } };
   const started = await api.ok<{ price_test: PriceTest }>('POST', '/api/v1/plans/bench/impact', body);
   const { summary, subscriptions_done: done } = await ended(api, started.price_test.svc_id);
   const seconds = (performance.now() - begun) / 1000;
   const cpu = cpuBetween(before, cpuSeconds(service));
-  const { meta } = await api.ok<{ meta: { sums: { amount_cents: number }[] } }>(
-    'GET',
-    '/api/v1/invoices?sums=true&per_page=1',
-  );
-  const billed = meta.sums[0]?.amount_cents;
   if (done !== count || summary.unpriced_count > 0) throw new Error(`${done} of ${count} subscriptions are priced`);
-  if (summary.current_amount_cents !== billed)
-    throw new Error(`present prices give ${summary.current_amount_cents} cents, and invoices have ${billed}`);
+  const resultsOf = (amount: 'current_amount_cents' | 'tested_amount_cents') =>
+    amountsByCustomer<PricedCustomer>(
+      api,
+      `/api/v1/price_tests/${started.price_test.svc_id}/results`,
+      'price_test_results',
+      (row) => [row.external_customer_id, row[amount]],
+    );
+  expectEqual(await resultsOf('current_amount_cents'), await invoicesOf(api));
+  const other = await billedMonth(service, 'Bench tested prices', count, share);
+  expectEqual(await resultsOf('tested_amount_cents'), await invoicesOf(other.api));
   return {
     name: 'price-tests',
     title: `Subscriptions with ${chargesEach} charges whose past month is priced twice`,
@@ -128,6 +169,20 @@ export const priceTests: Benchmark = async (service, size) => {
     target: 167,
     atLeast: true,
     cpu: cpuPerThousand(cpu, count),
-    notes: `${count.toLocaleString('en')} subscriptions in ${seconds.toFixed(1)} s; the sum under present prices is that of their invoices`,
+    notes: `${count.toLocaleString('en')} subscriptions in ${seconds.toFixed(1)} s; each has the amounts of its invoices under present and tested prices`,
   };
 };
+
+interface PricedCustomer {
+  external_customer_id: string;
+  current_amount_cents: number;
+  tested_amount_cents: number;
+}
+
+const invoicesOf = (api: Api) =>
+  amountsByCustomer<{ customer: { external_id: string }; total_amount_cents: number }>(
+    api,
+    '/api/v1/invoices',
+    'invoices',
+    ({ customer, total_amount_cents: cents }) => [customer.external_id, cents],
+  );

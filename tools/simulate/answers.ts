@@ -60,6 +60,29 @@ export async function differencesOf(
   return differences.length > 0 ? [{ invoice: `the answer of ${call.do} ${about}`, differences }] : [];
 }
 
+/**
+ * Prices the usage of a subscription by its own plan. The charges have the amounts of its current usage, unless the answer
+ * says that it estimates (catalog, section 21).
+ */
+export async function differencesOfPrices(
+  organization: Organization,
+  priced: NonNullable<Call['priced']>,
+  { customer_usage: usage }: AnswerBody,
+): Promise<InvoiceDifferences[]> {
+  const { status, body } = await organization.play({ do: 'POST /plans/price', body: priced });
+  const charges = body.plan_prices?.usage?.charges ?? [];
+  const isEstimate = charges.some(({ estimate_reasons: reasons }) => reasons.some((one) => one !== 'running_period'));
+  if (status === 200 && isEstimate) return [];
+  const cents = charges.reduce((sum, charge) => sum + charge.amount_cents - charge.true_up_amount_cents, 0);
+  const differences = leaves(
+    { status: '200', amount_cents: String(usage?.amount_cents) },
+    { status: String(status), amount_cents: String(cents) },
+  );
+  return differences.length > 0
+    ? [{ invoice: `the answer of POST /plans/price ${JSON.stringify(priced)}`, differences }]
+    : [];
+}
+
 /** Compares the creditable amount of an estimate (invoices, section 6.4). */
 export async function differencesOfEstimate(
   organization: Organization,

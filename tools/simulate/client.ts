@@ -16,6 +16,7 @@ import type {
   ServiceFunding,
   ServiceInvoice,
   ServiceNote,
+  ServicePlanPrices,
   ServiceTransaction,
   ServiceUsage,
   ServiceWallet,
@@ -41,6 +42,7 @@ export interface AnswerBody {
   invoice?: ServiceInvoice;
   estimated_credit_note?: { max_creditable_amount_cents: number };
   customer_usage?: ServiceUsage;
+  plan_prices?: ServicePlanPrices;
 }
 
 interface Request {

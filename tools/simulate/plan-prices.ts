@@ -15,6 +15,7 @@ import { greater, rational, zero } from './rater/rational.ts';
 import { aggregate, bucketsOf, groupsOf, type Period } from './rater/usage.ts';
 import { World } from './rater/world.ts';
 import type { ChargeQuantity, PlanRequest } from './requests.ts';
+import type { PricedQuantity } from './service-objects.ts';
 
 const metricsCount = 14;
 const quantitiesOfPlan = 12;
@@ -31,7 +32,7 @@ const month: Period = {
 };
 
 /** Figures of one quantity, cents. */
-interface PricedQuantity {
+interface PricedFigures {
   charges: bigint[];
   commitment: bigint;
   total: bigint;
@@ -41,17 +42,8 @@ interface PricedQuantity {
 export interface PriceDifference {
   plan: PlanRequest;
   quantity: ChargeQuantity[];
-  expected: PricedQuantity;
-  actual: PricedQuantity | string;
-}
-
-interface AnsweredQuantity {
-  charges: { amount_cents: number }[];
-  commitment_amount_cents: number;
-  total_amount_cents: number;
-}
-interface Answer {
-  plan_prices?: { quantities: AnsweredQuantity[] };
+  expected: PricedFigures;
+  actual: PricedFigures | string;
 }
 
 /** The dimensions of plans that a call prices by quantities. */
@@ -102,7 +94,7 @@ class Comparison {
       do: 'POST /plans/price',
       body: { plan, quantities: quantities.map((charges) => ({ charges })) },
     });
-    const answer = (body as Answer).plan_prices?.quantities;
+    const answer = body.plan_prices?.quantities;
     const differences = quantities.flatMap((quantity, index): PriceDifference[] => {
       const expected = expectedOf(rated, quantity);
       const found = answer?.[index];
@@ -187,7 +179,7 @@ function priceOfCharge(charge: Charge, quantity: ChargeQuantity, currency: strin
   return cents < minimum ? minimum : cents;
 }
 
-function expectedOf(plan: Plan, quantity: ChargeQuantity[]): PricedQuantity {
+function expectedOf(plan: Plan, quantity: ChargeQuantity[]): PricedFigures {
   const { currency } = plan;
   const charges = plan.charges.map((charge, index) =>
     priceOfCharge(charge, need(quantity[index], 'quantity'), currency),
@@ -202,13 +194,13 @@ function expectedOf(plan: Plan, quantity: ChargeQuantity[]): PricedQuantity {
   return { charges, commitment, total: billed + commitment };
 }
 
-const actualOf = (found: AnsweredQuantity): PricedQuantity => ({
+const actualOf = (found: PricedQuantity): PricedFigures => ({
   charges: found.charges.map(({ amount_cents: cents }) => BigInt(cents)),
   commitment: BigInt(found.commitment_amount_cents),
   total: BigInt(found.total_amount_cents),
 });
 
-const textOf = (figures: PricedQuantity | string): string =>
+const textOf = (figures: PricedFigures | string): string =>
   JSON.stringify(figures, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 
 /** A difference in lines, with its plan and the quantity. */

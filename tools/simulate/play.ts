@@ -1,7 +1,7 @@
 // Plays one life: sends its calls to the service and to the rater, and compares both books at the end.
 import { checkOrganization } from '@tollgate/explain/organization';
 import type { Service } from '@tollgate/harness/standalone';
-import { differencesOf, differencesOfEstimate } from './answers.ts';
+import { differencesOf, differencesOfEstimate, differencesOfPrices } from './answers.ts';
 import { Organization, Stuck } from './client.ts';
 import { compareBooks, type InvoiceDifferences } from './compare.ts';
 import { actualBooks, type Books, expectedBooks } from './figures.ts';
@@ -102,6 +102,7 @@ class Play {
       this.problems.push(problem);
     }
     if (call.shows) this.differences.push(...(await differencesOf(organization, call, call.shows, body)));
+    if (call.priced) this.differences.push(...(await differencesOfPrices(organization, call.priced, body)));
     return status;
   }
 

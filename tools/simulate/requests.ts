@@ -320,6 +320,7 @@ export interface Body {
   add_on?: AddOnRequest;
   plan?: PlanBody;
   quantities?: { charges: ChargeQuantity[] }[];
+  usage?: { external_subscription_id: string };
   charge?: { properties: Properties };
   fixed_charge?: UnitsRequest;
   coupon?: CouponRequest;

@@ -140,6 +140,18 @@ export interface ServiceBooks {
 }
 
 /** The current usage of a subscription. */
+/** The prices of a plan for quantities, and for the usage of a subscription. */
+export interface ServicePlanPrices {
+  quantities: PricedQuantity[];
+  usage: PricedQuantity | null;
+}
+
+export interface PricedQuantity {
+  charges: { amount_cents: number; true_up_amount_cents: number; estimate_reasons: string[] }[];
+  commitment_amount_cents: number;
+  total_amount_cents: number;
+}
+
 export interface ServiceUsage {
   from_datetime: string;
   to_datetime: string;

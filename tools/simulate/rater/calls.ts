@@ -41,6 +41,8 @@ export interface Call extends CallStep {
   /** The figures that the answer must show. */
   shows?: InvoiceFigures | PreviewFigures | UsageFigures;
   estimate?: Estimate;
+  /** The plan and the subscription whose usage the service can price, too. */
+  priced?: { plan_code: string; usage: { external_subscription_id: string } };
 }
 
 /** A state in which time passes and calls happen. */

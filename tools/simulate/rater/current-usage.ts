@@ -36,5 +36,9 @@ export function usageCall(world: State, { nth }: Choice): Call | undefined {
       to_datetime: isoSecond(charges.to),
       amount_cents: String(fees.reduce((total, fee) => total + fee.amountCents, 0n)),
     },
+    // A plan of one subscription has the code of the plan that it copies.
+    ...(subscription.plan.parent
+      ? {}
+      : { priced: { plan_code: subscription.plan.code, usage: { external_subscription_id: externalId } } }),
   };
 }
