@@ -48,18 +48,27 @@ export class PortalMethodsService {
   }
 
   /**
-   * Removes a method, but not the last one while invoices are unpaid.
+   * Removes a method, but not the last one while invoices are unpaid. A customer removes one at a time: two at once would
+   * each see the method of the other.
    * @throws NotFound, NotAllowed; Unavailable when the provider does not answer
    */
   async remove(caller: CallingCustomer, id: string): Promise<PortalPaymentMethod> {
     const externalId = await this.externalIdOf(caller);
-    await this.database.tenant(caller.organizationId, async (transaction) => {
-      const usable = (await usableMethods(transaction, [caller.customerId])).get(caller.customerId) ?? [];
+    // Not the lock of a transaction: the provider answers in between.
+    return this.database.alone(`removal of payment methods ${caller.customerId}`, async () => {
+      await this.refuseLast(caller, id);
+      return this.one(caller, await this.methods.remove(caller.organizationId, externalId, id));
+    });
+  }
+
+  /** @throws NotAllowed for the last method of a customer with unpaid invoices */
+  private async refuseLast({ organizationId, customerId }: CallingCustomer, id: string): Promise<void> {
+    await this.database.tenant(organizationId, async (transaction) => {
+      const usable = (await usableMethods(transaction, [customerId])).get(customerId) ?? [];
       const isLast = usable.length === 1 && usable[0]?.method.id === id.toLowerCase();
-      if (isLast && (await hasUnpaidInvoices(transaction, caller.customerId)))
+      if (isLast && (await hasUnpaidInvoices(transaction, customerId)))
         throw new NotAllowed('last_method_with_unpaid_invoices');
     });
-    return this.one(caller, await this.methods.remove(caller.organizationId, externalId, id));
   }
 
   private async one(caller: CallingCustomer, method: PaymentMethod): Promise<PortalPaymentMethod> {

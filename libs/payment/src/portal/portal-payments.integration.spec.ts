@@ -205,6 +205,21 @@ describe('payment methods in the portal (customers, section 3.2)', () => {
     expect(await methods()).toMatchObject([{ svc_id: first?.svc_id, is_default: true }]);
   });
 
+  it('keep one among sixteen removals of two at once while an invoice is unpaid', async () => {
+    await link('pm_fails');
+    await link('pm_succeeds');
+    await sell();
+    const both = await methods();
+    expect(both).toHaveLength(2);
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, place) => me.call('DELETE', `/payment_methods/${both[place % 2]?.svc_id}`)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    // The method that is gone, the last one, and calls beyond those that a customer has at once.
+    expect(answers.filter(({ status }) => ![200, 404, 405, 429, 503].includes(status))).toEqual([]);
+    expect(await methods()).toHaveLength(1);
+  });
+
   it('stay while they are the last one and an invoice is unpaid', async () => {
     await link('pm_succeeds');
     const id = await sell();
