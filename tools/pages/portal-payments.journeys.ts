@@ -38,16 +38,12 @@ async function sell(): Promise<string> {
   return invoice.svc_id;
 }
 
-/** The payer enters a method on the page of the sandbox provider, and comes back. */
-async function completePage(method: string): Promise<void> {
+/** The payer acts on the page of the sandbox provider, which leads back to the portal. */
+async function actOnPage(button: string): Promise<void> {
   await page.waitForURL(/\/sandbox_checkouts\//);
-  const id = page.url().split('/').at(-1) ?? '';
-  await api.ok('POST', `/api/v1/sandbox_checkouts/${id}/complete`, {
-    sandbox_checkout: { provider_method_id: method },
-  });
-  await page.goto('/portal');
-  // The page of the sandbox provider is one for calls: the browser reports its refusal.
-  messages().length = 0;
+  await withoutBarriers(page, { isPlain: true });
+  await page.getByRole('button', { name: button, exact: true }).click();
+  await page.waitForURL(/\/portal$/);
 }
 
 const payments = async () =>
@@ -92,11 +88,28 @@ test('a declined method leaves the invoices due, and the page of the provider pa
     .getByLabel('Pay with')
     .selectOption({ label: 'Another way, on the page of the payment provider' });
   await section('Invoices').getByRole('button', { name: 'Pay €20.00' }).press('Enter');
-  await completePage('pm_succeeds');
+  await page.waitForURL(/\/sandbox_checkouts\//);
+  await expect(page.getByRole('heading', { name: 'Test payment' })).toBeVisible();
+  await expect(page.getByText('20.00 EUR')).toBeVisible();
+  await actOnPage('Cancel');
+  await choices.nth(0).check();
+  await choices.nth(1).check();
+  await section('Invoices')
+    .getByLabel('Pay with')
+    .selectOption({ label: 'Another way, on the page of the payment provider' });
+  await section('Invoices').getByRole('button', { name: 'Pay €20.00' }).click();
+  await actOnPage('Pay');
   await expect(section('Amounts due')).toContainText('Everything is paid.', { timeout: 30_000 });
   expect((await payments()).filter((one) => one.payment_status === 'succeeded')).toMatchObject([
     { amount_cents: 2000 },
   ]);
+});
+
+test('a method is entered on the page of the provider', async () => {
+  await section('Payment methods').getByRole('button', { name: 'Enter a payment method' }).click();
+  await actOnPage('Enter a card that is declined');
+  await expect(section('Payment methods').getByRole('article')).toHaveCount(2);
+  expect(messages()).toEqual([]);
 });
 
 test('methods are made the default and removed, but not the last one while an invoice is unpaid', async () => {

@@ -19,6 +19,7 @@ import { eventsOfEndpoints } from './migrations/023-events-of-endpoints.js';
 import { declaredProviders } from './migrations/024-declared-providers.js';
 import { timesOfChanges } from './migrations/025-times-of-changes.js';
 import { pagesOfRequests } from './migrations/026-pages-of-requests.js';
+import { returnsOfSandboxPages } from './migrations/027-returns-of-sandbox-pages.js';
 
 export const paymentMigrations: SchemaMigrations = {
   schema: 'payment',
@@ -47,5 +48,6 @@ export const paymentMigrations: SchemaMigrations = {
     declaredProviders,
     timesOfChanges,
     pagesOfRequests,
+    returnsOfSandboxPages,
   ],
 };

@@ -4,6 +4,7 @@ import { PaymentActsService } from './bulk-acts/payment-acts.service.js';
 import { PaymentCollectionModule } from './collection/collection.module.js';
 import { PaymentProvidersController } from './connections/payment-providers.controller.js';
 import { PaymentProvidersService } from './connections/payment-providers.service.js';
+import { SandboxPagesController } from './connections/sandbox-pages.controller.js';
 import { SandboxCheckoutsService } from './connections/sandbox-checkouts.service.js';
 import { PaymentDueWork } from './due-work/payment.due-work.js';
 import { AuthorizedCustomers } from './customers/authorized-customers.service.js';
@@ -38,6 +39,7 @@ import { PaymentProvidersModule } from './providers/providers.module.js';
   imports: [PaymentModelModule, PaymentProvidersModule, PaymentResourcesModule, PaymentCollectionModule],
   controllers: [
     PaymentProvidersController,
+    SandboxPagesController,
     PaymentMethodsController,
     PortalPaymentsController,
     CustomerMessagesController,

@@ -61,15 +61,18 @@ describe('the routing table', () => {
     }
   });
 
-  it('serves files, logos and events of providers without a key', async () => {
+  it('serves files, logos, pages of the sandbox provider and events of providers without a key', async () => {
     admitted.length = 0;
     for (const [target, service] of [
       ['/files/organization/id/N-1.pdf?expires=1&signature=x', 'document'],
       ['/logos/organization/key', 'catalog'],
+      ['/sandbox_checkouts/organization/id', 'payment'],
     ])
       expect((await call('GET', String(target))).body).toBe(`${service} ${target}`);
     const target = '/webhooks/stripe/organization?code=main';
     expect((await call('POST', target)).body).toBe(`payment ${target}`);
+    const act = '/sandbox_checkouts/organization/id/pay';
+    expect((await call('POST', act)).body).toBe(`payment ${act}`);
     expect(admitted).toEqual([]);
     await call('GET', '/api/v1/taxes');
     expect(admitted).toEqual(['/api/v1/taxes']);

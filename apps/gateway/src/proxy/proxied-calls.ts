@@ -5,6 +5,8 @@ import {
   pagePath,
   paymentEventPath,
   payPath,
+  sandboxActPath,
+  sandboxPagePath,
   servedRoutes,
   type Method,
   type ServiceName,
@@ -31,6 +33,8 @@ export const openCalls: ProxiedCall[] = [
   { method: 'POST', path: payPath, service: 'document' },
   { method: 'GET', path: logoPath, service: 'catalog' },
   { method: 'POST', path: paymentEventPath, service: 'payment' },
+  { method: 'GET', path: sandboxPagePath, service: 'payment' },
+  { method: 'POST', path: sandboxActPath, service: 'payment' },
 ];
 
 /** The calls for other services: all except those of identity, which runs in the gateway. */

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Selectable } from 'kysely';
-import type { SandboxCheckout, SandboxCheckoutComplete } from '@tollgate/contracts';
+import { sandboxPageOf, type SandboxCheckout, type SandboxCheckoutComplete } from '@tollgate/contracts';
 import { readPayableInvoices } from '@tollgate/invoicing/reader';
 import {
   Clock,
+  Config,
   isId,
   isoSeconds,
   NotAllowed,
@@ -19,6 +20,7 @@ import { PaymentDatabase } from '../payment.database.js';
 import { invoicesOfRequests } from '../model/requests/payment-requests.repository.js';
 import { connectionsByIds, type ConnectionRow } from '../model/connections/provider-connections.repository.js';
 import { tables } from '../model/payment.tables.js';
+import { actsOfPayer, type ActOfPayer } from './sandbox-page.js';
 import type { SandboxCheckoutsTable } from '../model/connections/providers.tables.js';
 
 type CheckoutRow = Selectable<SandboxCheckoutsTable>;
@@ -31,6 +33,7 @@ export class SandboxCheckoutsService {
     private readonly clock: Clock,
     private readonly charges: ChargesService,
     private readonly methods: PaymentMethodsService,
+    private readonly config: Config,
   ) {}
 
   /** @throws NotFound */
@@ -39,6 +42,34 @@ export class SandboxCheckoutsService {
     return this.database.tenant(organizationId, async (transaction) =>
       present(transaction, await existing(transaction, id), now),
     );
+  }
+
+  /** A checkout and where its page leads, for the payer. @throws NotFound */
+  async open(organizationId: string, id: string): Promise<{ checkout: SandboxCheckout; returnUrl: string | null }> {
+    if (!isId(organizationId)) throw new NotFound('sandbox_checkout');
+    const { return_url: returnUrl } = await this.database.tenant(organizationId, (transaction) =>
+      existing(transaction, id),
+    );
+    return { checkout: await this.read(organizationId, id), returnUrl };
+  }
+
+  /**
+   * Does what a payer chose on the page. A page that is completed or expired shows its state.
+   * @returns the address where the page leads: the one of its opening, else its own @throws NotFound
+   */
+  async act(organizationId: string, id: string, act: string): Promise<string> {
+    const { returnUrl } = await this.open(organizationId, id);
+    if (!isActOfPayer(act)) throw new NotFound('sandbox_checkout');
+    const page = `${this.config.publicUrl}${sandboxPageOf(organizationId, id)}`;
+    const methodId = actsOfPayer[act];
+    if (methodId === null) return returnUrl ?? page;
+    try {
+      await this.complete(organizationId, id, { provider_method_id: methodId });
+    } catch (error) {
+      if (error instanceof NotAllowed) return page;
+      throw error;
+    }
+    return returnUrl ?? page;
   }
 
   /**
@@ -87,6 +118,8 @@ export class SandboxCheckoutsService {
     });
   }
 }
+
+const isActOfPayer = (text: string): text is ActOfPayer => Object.hasOwn(actsOfPayer, text);
 
 /** @throws NotFound */
 async function existing(transaction: TenantTransaction, id: string): Promise<CheckoutRow> {

@@ -193,6 +193,8 @@ export interface SandboxCheckoutsTable {
   amount_cents: bigint | null;
   currency: string | null;
   status: 'open' | 'completed';
+  /** Where it leads afterwards; null: nowhere. */
+  return_url: string | null;
   created_at: Date;
   expires_at: Date;
 }

@@ -1,3 +1,4 @@
+import { sandboxPageOf } from '@tollgate/contracts';
 import { newId } from '@tollgate/platform';
 import type { PaymentDatabase } from '../../payment.database.js';
 import { tables } from '../../model/payment.tables.js';
@@ -6,7 +7,7 @@ import type { PagesPort, PaymentPageRequest, PaymentPagesPort, ProviderPage, Set
 
 const DAY = 86_400_000;
 
-/** Pages of the sandbox provider: calls stand for their payers. */
+/** Pages of the sandbox provider: payers act on them, or calls stand for them. */
 export class SandboxPages implements PagesPort, PaymentPagesPort {
   /** @param publicUrl the address under which calls reach this installation */
   constructor(
@@ -24,8 +25,8 @@ export class SandboxPages implements PagesPort, PaymentPagesPort {
 
   /** Opens the same page while it is open. */
   private async openPage(
-    { organizationId, connectionId }: ProviderAccount,
-    { customerId, at }: SetupRequest,
+    { organizationId, connectionId, redirectUrl }: ProviderAccount,
+    { customerId, returnUrl, at }: SetupRequest,
     payable: PaymentPageRequest['payable'] | null,
   ): Promise<ProviderPage> {
     const paid = {
@@ -57,13 +58,13 @@ export class SandboxPages implements PagesPort, PaymentPagesPort {
           amount_cents: payable?.amountCents ?? null,
           currency: payable?.currency ?? null,
           status: 'open',
+          return_url: returnUrl ?? redirectUrl,
           created_at: new Date(at),
         })
         .execute();
       return made;
     });
-    const url = `${this.publicUrl}/api/v1/sandbox_checkouts/${page.id}`;
-    return { id: page.id, url, expiresAt: null };
+    return { id: page.id, url: `${this.publicUrl}${sandboxPageOf(organizationId, page.id)}`, expiresAt: null };
   }
 
   async closePage({ organizationId }: ProviderAccount, pageId: string): Promise<void> {
