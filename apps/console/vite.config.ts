@@ -66,9 +66,25 @@ const groups = [
   { name: 'records', test: records, priority: 1 },
 ];
 
+/** The program for pages of other origins (`--mode embed`): one small file, whose functions are those of `tollgate`. */
+const embed = defineConfig({
+  root: directory,
+  build: {
+    outDir: 'dist',
+    emptyOutDir: false,
+    target: 'es2022',
+    lib: {
+      entry: join(directory, 'src/portal/embed/script.ts'),
+      name: 'tollgate',
+      formats: ['iife'],
+      fileName: () => 'embed.js',
+    },
+  },
+});
+
 // Addresses are relative: the service puts the path in front of them under which it is reached. Console and portal are
 // built one after the other (`--mode console`, then `--mode portal`), so that neither loads code of the other one.
-export default defineConfig(({ mode }) => ({
+const pages = (mode: string) => ({
   root: directory,
   base: './',
   plugins: [
@@ -90,4 +106,6 @@ export default defineConfig(({ mode }) => ({
       output: mode === 'portal' ? {} : { codeSplitting: { groups } },
     },
   },
-}));
+});
+
+export default defineConfig(({ mode }) => (mode === 'embed' ? embed : pages(mode)));

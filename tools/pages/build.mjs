@@ -54,7 +54,8 @@ export async function buildPages() {
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === digest) return true;
   await writeTypes(documents);
   const bundle = (mode) => run('vite/bin/vite.js', 'build', '--mode', mode, '--logLevel', 'warn');
-  const built = run('@typescript/native/bin/tsc', '-p', 'tsconfig.json') && bundle('console') && bundle('portal');
+  const built =
+    run('@typescript/native/bin/tsc', '-p', 'tsconfig.json') && ['console', 'portal', 'embed'].every(bundle);
   if (built) writeFileSync(stampFile, digest);
   return built;
 }

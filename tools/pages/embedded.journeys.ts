@@ -13,6 +13,8 @@ let api: Api;
 let company: Company;
 let page: Page;
 let entity: string;
+/** The slug of the organization. */
+let organization: string;
 
 interface Session {
   svc_id: string;
@@ -45,8 +47,8 @@ const makePlan = (code: string, name: string, amount_cents: number, charges: obj
   });
 
 test.beforeAll(async ({ browser }) => {
-  company = await startCompany();
-  ({ api } = await makeEmptySandbox('emil@example.com'));
+  company = await startCompany(String(process.env.BASE_URL), async () => (await makeSession()).token);
+  ({ api, slug: organization } = await makeEmptySandbox('emil@example.com'));
   await advanceClock(api, '2026-03-01T00:00:00Z');
   const { billable_metric: metric } = await api.ok<{ billable_metric: { svc_id: string } }>(
     'POST',
@@ -117,4 +119,56 @@ test('a token that has ended is renewed by the page', async () => {
   await open(token);
   await expect(page.getByRole('table', { name: 'Invoices' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+const frameOf = (title: string) => page.frameLocator(`iframe[title="${title}"]`);
+const heightOf = async (title: string) => (await page.locator(`iframe[title="${title}"]`).boundingBox())?.height ?? 0;
+const openFrames = () => page.goto(`${company.origin}/frames?organization=${organization}`);
+
+test('the program for frames is small', async () => {
+  const program = await (await page.request.get('/portal/embed.js')).text();
+  expect(program.length).toBeLessThan(2 * 1024);
+});
+
+test('a page of an origin that is not listed gets no frame, and is not even requested a token', async () => {
+  await allow(['https://app.acme.example']);
+  const before = company.requests();
+  const refused = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
+  await openFrames();
+  await refused;
+  await expect(page.getByRole('heading', { name: 'Billing' })).toBeVisible();
+  await expect(frameOf('Invoices').getByRole('table')).toHaveCount(0);
+  expect(company.requests()).toBe(before);
+});
+
+test('a listed one shows parts in frames, whose height is that of their content', async () => {
+  await allow([company.origin]);
+  // The service keeps the settings for ten seconds.
+  await expect(async () => {
+    await openFrames();
+    await expect(frameOf('Invoices').getByRole('region', { name: 'Invoices' }).getByRole('table')).toBeVisible({
+      timeout: 5_000,
+    });
+  }).toPass({ timeout: 60_000 });
+  await expect(frameOf('Invoices').getByRole('link', { name: /^Back to/ })).toHaveCount(0);
+  const before = await heightOf('Plan');
+  await frameOf('Plan')
+    .getByRole('button', { name: /^Change the plan/ })
+    .click();
+  await expect.poll(() => heightOf('Plan')).toBeGreaterThan(before + 50);
+  await frameOf('Invoices').getByRole('region', { name: 'Invoices' }).getByRole('link').first().click();
+  await expect(frameOf('Invoices').getByRole('link', { name: 'Back to all invoices' })).toBeVisible();
+});
+
+test('a frame whose session was revoked gets the token of another one from the page', async () => {
+  const { portal_sessions: sessions } = await api.ok<{ portal_sessions: Session[] }>(
+    'GET',
+    '/api/v1/customers/acme/portal_sessions?status=active',
+  );
+  const before = company.requests();
+  for (const { svc_id: id } of sessions) await api.ok('DELETE', `/api/v1/customers/acme/portal_sessions/${id}`);
+  await expect.poll(() => company.requests(), { timeout: 20_000 }).toBeGreaterThan(before);
+  await frameOf('Invoices').getByRole('link', { name: 'Back to all invoices' }).click();
+  await expect(frameOf('Invoices').getByRole('region', { name: 'Invoices' }).getByRole('table')).toBeVisible();
+  await expect(frameOf('Invoices').getByText('This address has ended')).toHaveCount(0);
 });

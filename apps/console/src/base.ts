@@ -4,6 +4,8 @@ const meta = (name: string): string => document.querySelector<HTMLMetaElement>(`
 export const base = meta('tollgate-base');
 /** Marks the style elements of this page for the browser. */
 export const styleNonce = meta('tollgate-nonce');
+/** The origin of the page that may frame this one, which the service has checked; empty for none. */
+export const framedBy = meta('tollgate-framed-by');
 
 /** The part of the address behind `#`. The page removes it at once: it is a secret, and histories must not keep it. */
 export const secretOfAddress: string = window.location.hash.slice(1);

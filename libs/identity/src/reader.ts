@@ -96,6 +96,7 @@ export async function testClocks(transaction: Transaction): Promise<{ organizati
 })
 export class IdentityReaderModule {}
 
+export { workingOrganization } from './organizations/organizations.repository.js';
 export { readCallerNames, type CallerNames } from './access/caller-names.reader.js';
 export { OwnRetention } from './retention/own-retention.js';
 export { Sessions } from './access/sessions.reader.js';

@@ -19,21 +19,47 @@ export async function bundled(entry: string, external: string[] = []): Promise<s
 
 export interface Company {
   origin: string;
+  /** The tokens that the page with frames has requested from its own server. */
+  requests(): number;
   close(): void;
 }
 
-/** Serves the page. */
-export async function startCompany(): Promise<Company> {
+/** The page of a company that has frames, without any library: `?organization=` names whose parts they show. */
+const framing = (
+  base: string,
+  organization: string,
+): string => `<!doctype html><html lang="en"><title>Acme</title><body>
+<h1>Billing</h1>
+<div data-tollgate-part="invoices" data-tollgate-organization="${organization}" data-tollgate-title="Invoices"></div>
+<div data-tollgate-part="plan" data-tollgate-organization="${organization}" data-tollgate-title="Plan"></div>
+<script>window.tollgateToken = async () => (await fetch('/token', { method: 'POST' })).text();</script>
+<script src="${base}/portal/embed.js"></script>`;
+
+/**
+ * Serves the pages.
+ * @param base the address of the installation
+ * @param newToken makes a session of the customer, as the server of a company does
+ */
+export async function startCompany(base: string, newToken: () => Promise<string>): Promise<Company> {
   const program = await bundled(place('page.mjs'));
   const html = '<!doctype html><html lang="en"><title>Acme</title><body><script type="module" src="/page.js"></script>';
-  const server = createServer(({ url }, answer) => {
-    const isProgram = url === '/page.js';
-    answer.setHeader('content-type', isProgram ? 'text/javascript' : 'text/html');
-    answer.end(url === '/favicon.ico' ? '' : isProgram ? program : html);
+  let requests = 0;
+  const contentOf = async (path: string, organization: string): Promise<string> => {
+    if (path === '/page.js') return program;
+    if (path === '/frames') return framing(base, organization);
+    if (path !== '/token') return path === '/favicon.ico' ? '' : html;
+    requests += 1;
+    return newToken();
+  };
+  const server = createServer((request, answer) => {
+    const { pathname, searchParams } = new URL(String(request.url), base);
+    answer.setHeader('content-type', pathname === '/page.js' ? 'text/javascript' : 'text/html');
+    void contentOf(pathname, searchParams.get('organization') ?? '').then((content) => answer.end(content));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests: () => requests,
     close: () => {
       server.close();
       server.closeAllConnections();

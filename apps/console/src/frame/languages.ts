@@ -12,6 +12,15 @@ export const recordTexts: Texts = (language) => import(`../locales/parts/${langu
 const parts = new Set([common]);
 let shown: Language = 'en';
 
+/** The language that this browser has chosen; null without one, and in a frame whose browser blocks its storage. */
+function chosenHere(): string | null {
+  try {
+    return window.localStorage.getItem(choice);
+  } catch {
+    return null;
+  }
+}
+
 const localeOf = (language: Language): string => localeFor(language, window.navigator.languages);
 
 /** Loads the texts of a language and shows the page in it. */
@@ -37,8 +46,7 @@ export async function addTexts(texts: Texts): Promise<void> {
   }
 }
 
-export const showPreferred = (): Promise<void> =>
-  showIn(preferredLanguage(window.localStorage.getItem(choice), window.navigator.languages));
+export const showPreferred = (): Promise<void> => showIn(preferredLanguage(chosenHere(), window.navigator.languages));
 
 /**
  * Shows a page for a reader, unless this browser has chosen another language.
@@ -47,7 +55,7 @@ export const showPreferred = (): Promise<void> =>
  */
 export const showFor = (own: string | null, usual: string | null): Promise<void> => {
   const known = [own, ...window.navigator.languages, usual].filter((locale) => locale !== null);
-  return showIn(preferredLanguage(window.localStorage.getItem(choice), known));
+  return showIn(preferredLanguage(chosenHere(), known));
 };
 
 /** Shows the pages in a language from now on. */

@@ -3,7 +3,7 @@ import createClient from 'openapi-fetch';
 import { answerOf } from '../api/client.js';
 import type { components, paths } from '../api/schema.js';
 import { base } from '../base.js';
-import { token } from './token.js';
+import { sendWithToken } from './token.js';
 
 type Schemas = components['schemas'];
 export type Customer = Schemas['PortalCustomer'];
@@ -33,7 +33,8 @@ export type Section = Access['sections'][number];
 /** The calls of the portal. The header requests the names that fields have in every installation. */
 export const portal = createClient<paths>({
   baseUrl: `${base}/api/v1`,
-  headers: { Authorization: `Bearer ${token}`, 'X-Tollgate-Console': 'portal' },
+  headers: { 'X-Tollgate-Console': 'portal' },
+  fetch: sendWithToken,
 });
 
 const readAgainMs = 8_000;

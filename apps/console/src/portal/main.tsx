@@ -5,6 +5,8 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { Refusal } from '../api/client.js';
 import { show } from '../frame/show.js';
 import { customerQuery } from './calls.js';
+import { FramedPage } from './embed/framed-page.js';
+import { framedPart } from './place.js';
 import { PortalPage } from './portal-page.js';
 
 /** A refused call would be refused again. */
@@ -27,6 +29,6 @@ const queries: QueryClient = new QueryClient({
 
 await show(
   <QueryClientProvider client={queries}>
-    <PortalPage />
+    {framedPart === null ? <PortalPage /> : <FramedPage name={framedPart} />}
   </QueryClientProvider>,
 );

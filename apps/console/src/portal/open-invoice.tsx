@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Anchor, Stack } from '@mantine/core';
 import { Trans } from '@lingui/react/macro';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Read } from './parts.js';
-import { addressOfAll, followInPage, numberId } from './place.js';
+import { addressOfAll, followInPage, numberId, useOpenInvoice } from './place.js';
 
 /** The code of an invoice's page comes with the first one that is opened. */
 const code = queryOptions({
@@ -12,8 +12,22 @@ const code = queryOptions({
   staleTime: Infinity,
 });
 
+/** The sections, or the invoice that the address names; the sections stay as they are until the reader is back. */
+export function BesideInvoice({ mayOpen, children }: { mayOpen: boolean; children: ReactNode }) {
+  const invoice = useOpenInvoice();
+  const isOpen = invoice !== null && mayOpen;
+  return (
+    <>
+      {isOpen ? <OpenInvoice key={invoice} id={invoice} /> : null}
+      <div hidden={isOpen}>
+        <Stack gap="xl">{children}</Stack>
+      </div>
+    </>
+  );
+}
+
 /** The invoice that the address names, in place of the sections. The focus comes here, and then back to its number. */
-export function OpenInvoice({ id }: { id: string }) {
+function OpenInvoice({ id }: { id: string }) {
   const back = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     back.current?.focus();

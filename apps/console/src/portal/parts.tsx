@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CallError } from '../frame/call-error.js';
 import { dayText, instantText } from '../frame/dates.js';
 import { useZone } from '../frame/zone.js';
 import { Nothing } from '../ui/values.js';
+import { framedPart } from './place.js';
 
 /** A section of the page with its heading. */
 export function Section({ id, title, children }: { id: string; title: ReactNode; children: ReactNode }) {
@@ -45,6 +46,16 @@ export function DayOf({ iso }: { iso: string }) {
   const zone = useZone();
   return <time dateTime={iso}>{dayText(iso, i18n.locale, zone)}</time>;
 }
+
+/** Says that the page of the payment provider opens; in a frame, a link opens it in another tab. */
+export const ProviderPage = ({ url }: { url: string }) =>
+  framedPart === null ? (
+    <Trans>The page of the payment provider opens.</Trans>
+  ) : (
+    <Anchor href={url} target="_blank" rel="noopener noreferrer">
+      <Trans>Open the page of the payment provider</Trans>
+    </Anchor>
+  );
 
 /** The text in place of a list without entries. */
 export const Empty = ({ children }: { children: ReactNode }) => <Text c="dimmed">{children}</Text>;

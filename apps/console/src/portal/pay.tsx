@@ -8,6 +8,8 @@ import { CallError } from '../frame/call-error.js';
 import { Amount } from '../ui/values.js';
 import { methodsQuery, portal } from './calls.js';
 import { useMethodName } from './payment-methods.js';
+import { framedPart, leaveFor } from './place.js';
+import { ProviderPage } from './parts.js';
 
 /** How often the page reads the outcome of a payment that is under way. */
 const readEveryMs = 3_000;
@@ -46,19 +48,19 @@ export function Pay({ amount, invoiceIds }: Payment) {
       ),
     onSuccess: ({ payment: { url } }) => {
       setKey(newKey());
-      if (url !== null) window.location.assign(url);
+      if (url !== null) leaveFor(url);
     },
     // An amount that changed meanwhile is read again.
     onError: () => void queries.invalidateQueries(),
   });
-  useOutcome(payment.isSuccess && payment.data.payment.url === null);
+  useOutcome(payment.isSuccess && (payment.data.payment.url === null || framedPart !== null));
   if (payment.isSuccess)
     return (
       <Text role="status">
         {payment.data.payment.url === null ? (
           <Trans>The payment is under way. Its result appears here.</Trans>
         ) : (
-          <Trans>The page of the payment provider opens.</Trans>
+          <ProviderPage url={payment.data.payment.url} />
         )}
       </Text>
     );

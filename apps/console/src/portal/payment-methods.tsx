@@ -4,7 +4,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answerOf } from '../api/client.js';
 import { CallError } from '../frame/call-error.js';
 import { methodsQuery, portal, type PaymentMethod } from './calls.js';
-import { Empty, Read, Section } from './parts.js';
+import { Empty, ProviderPage, Read, Section } from './parts.js';
+import { leaveFor } from './place.js';
 
 /** The stored payment methods: one is entered on the page of the provider. */
 export function PaymentMethods() {
@@ -70,7 +71,7 @@ function Method({ method }: { method: PaymentMethod }) {
             size="compact-sm"
             variant="default"
             loading={makeDefault.isPending}
-            aria-label={t`Make ${name} the default`}
+            aria-label={t`Make default: ${name}`}
             onClick={() => makeDefault.mutate()}
           >
             <Trans>Make default</Trans>
@@ -94,7 +95,7 @@ function Method({ method }: { method: PaymentMethod }) {
 function Enter() {
   const enter = useMutation({
     mutationFn: () => answerOf(portal.POST('/portal/payment_methods')),
-    onSuccess: ({ payment_method_page: { url } }) => window.location.assign(url),
+    onSuccess: ({ payment_method_page: { url } }) => leaveFor(url),
   });
   return (
     <>
@@ -103,6 +104,11 @@ function Enter() {
           <Trans>Enter a payment method</Trans>
         </Button>
       </Group>
+      {enter.isSuccess ? (
+        <Text role="status">
+          <ProviderPage url={enter.data.payment_method_page.url} />
+        </Text>
+      ) : null}
       <CallError error={enter.error} />
     </>
   );

@@ -12,11 +12,19 @@ const readInvoice = (): string | null => new URLSearchParams(window.location.sea
 /** The invoice that the address names; null without one. The page follows the buttons Back and Forward. */
 export const useOpenInvoice = (): string | null => useSyncExternalStore(subscribe, readInvoice);
 
+/** The address of this page with other parameters. A frame keeps those that name its issuer. */
+function addressWith(change: (parameters: URLSearchParams) => void): string {
+  const { pathname, search } = window.location;
+  const parameters = new URLSearchParams(search);
+  change(parameters);
+  return parameters.size === 0 ? pathname : `${pathname}?${parameters.toString()}`;
+}
+
 /** The address of an invoice. It has no token: that one stays in the tab. */
-export const addressOfInvoice = (id: string): string => `${window.location.pathname}?${parameter}=${id}`;
+export const addressOfInvoice = (id: string): string => addressWith((parameters) => parameters.set(parameter, id));
 
 /** The address of the page without an invoice. */
-export const addressOfAll = (): string => window.location.pathname;
+export const addressOfAll = (): string => addressWith((parameters) => parameters.delete(parameter));
 
 /** The element that names an invoice in the list: it has the focus again once the reader is back. */
 export const numberId = (invoice: string): string => `invoice-${invoice}`;
@@ -32,3 +40,11 @@ export function followInPage(event: MouseEvent<HTMLAnchorElement>): void {
 /** The slug of the organization in the address of a sign-in; null for another address. */
 export const signInOrganization: string | null =
   /\/portal\/sign-in\/([^/]+)\/?$/.exec(window.location.pathname)?.[1] ?? null;
+
+/** The part of the portal that a frame shows on its own, from the address; null on the page of the portal. */
+export const framedPart: string | null = /\/portal\/embed\/([^/]+)\/?$/.exec(window.location.pathname)?.[1] ?? null;
+
+/** Goes to the page of a payment provider. A frame shows a link in its place: such a page may not be in a frame. */
+export function leaveFor(url: string): void {
+  if (framedPart === null) window.location.assign(url);
+}

@@ -1,42 +1,30 @@
-import { useEffect, type CSSProperties, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Alert, Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
-import { Refusal } from '../api/client.js';
 import { CallError } from '../frame/call-error.js';
 import { LanguageSelect } from '../frame/language-select.js';
-import { showFor } from '../frame/languages.js';
 import { Zone } from '../frame/zone.js';
-import { customerQuery, type Access, type Customer, type Issuer, type PortalSettings, type Section } from './calls.js';
+import type { Access, Customer, Issuer, PortalSettings, Section } from './calls.js';
 import { Documents } from './documents.js';
 import { Invoices } from './invoices.js';
+import { accentOf } from './accent.js';
 import { AmountsDue } from './amounts-due.js';
-import { OpenInvoice } from './open-invoice.js';
+import { isEnded, useCustomer } from './customer.js';
+import { BesideInvoice } from './open-invoice.js';
+import { EndedAddress } from './ended.js';
 import { PaymentMethods } from './payment-methods.js';
-import { signInOrganization, useOpenInvoice } from './place.js';
+import { signInOrganization } from './place.js';
 import { Profile } from './profile.js';
 import { SignIn } from './sign-in.js';
 import { Subscriptions } from './subscriptions.js';
-import { discardToken, token } from './token.js';
+import { hasToken } from './token.js';
 import { Wallets } from './wallets.js';
-
-const isEnded = (error: unknown): boolean => error instanceof Refusal && error.status === 401;
 
 /** The page of a customer: what it owes, its invoices, subscriptions, credits and data. */
 export function PortalPage() {
   const { t } = useLingui();
-  const reading = useQuery({ ...customerQuery, enabled: token !== '' });
-  const { data, error } = reading;
-  useEffect(() => {
-    if (isEnded(error)) discardToken();
-  }, [error]);
-  useEffect(() => {
-    if (!data) return;
-    document.title = data.issuer.name;
-    void showFor(data.access.locale ?? data.customer.document_locale, data.issuer.document_locale);
-  }, [data?.access.locale, data?.customer.document_locale, data?.issuer.document_locale, data?.issuer.name]);
-
-  if (token === '')
+  const { data, error } = useCustomer();
+  if (!hasToken())
     return signInOrganization === null ? (
       <Closed />
     ) : (
@@ -74,7 +62,9 @@ export function PortalPage() {
             <Trans>Back to {issuer.name}</Trans>
           </Anchor>
         )}
-        <Sections access={access} customer={customer} editable={settings.editable_fields} />
+        <BesideInvoice mayOpen={access.sections.includes('invoices')}>
+          <AllSections access={access} customer={customer} editable={settings.editable_fields} />
+        </BesideInvoice>
         <Links settings={settings} />
       </Frame>
     </Zone>
@@ -86,22 +76,6 @@ interface SectionsProps {
   customer: Customer;
   /** The data that the customer may change. */
   editable: PortalSettings['editable_fields'];
-}
-
-/** The sections that the session shows; those of an open invoice stay as they are until the reader is back. */
-function Sections(props: SectionsProps) {
-  const invoice = useOpenInvoice();
-  const isOpen = invoice !== null && props.access.sections.includes('invoices');
-  return (
-    <>
-      {isOpen ? <OpenInvoice key={invoice} id={invoice} /> : null}
-      <div hidden={isOpen}>
-        <Stack gap="xl">
-          <AllSections {...props} />
-        </Stack>
-      </div>
-    </>
-  );
 }
 
 /** All sections of a session; that of its flow comes first. */
@@ -144,14 +118,6 @@ function Links({ settings: { terms_url: terms, privacy_url: privacy } }: { setti
   );
 }
 
-/** The colour of buttons; the service accepts only colours on which white is easy to read. */
-function accentOf(issuer: Issuer | undefined): CSSProperties {
-  const color = issuer?.portal_settings.accent_color;
-  if (!color) return {};
-  const names = ['--mantine-primary-color-filled', '--mantine-primary-color-filled-hover'];
-  return Object.fromEntries(names.map((name) => [name, color]));
-}
-
 function Frame({ issuer, children }: { issuer?: Issuer; children: ReactNode }) {
   const { t } = useLingui();
   return (
@@ -173,12 +139,7 @@ function Frame({ issuer, children }: { issuer?: Issuer; children: ReactNode }) {
 /** The page of an address that has ended. */
 const Ended = () => (
   <Frame>
-    <Title order={1}>
-      <Trans>This address has ended</Trans>
-    </Title>
-    <Text>
-      <Trans>It has expired, or the company that bills you has revoked it. Request a new one there.</Trans>
-    </Text>
+    <EndedAddress level={1} />
   </Frame>
 );
 

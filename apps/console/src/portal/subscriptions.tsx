@@ -8,8 +8,8 @@ import { Empty, Moment, Read, Section } from './parts.js';
 import { SubscriptionActs } from './subscription-acts.js';
 import { UsageOverTime } from './usage-over-time.js';
 
-/** The subscriptions that run or will start, each with its usage on request. */
-export function Subscriptions() {
+/** The subscriptions that run or will start, each with its acts, and its usage on request (`hasUsage`). */
+export function Subscriptions({ hasUsage = true }: { hasUsage?: boolean }) {
   return (
     <Section id="subscriptions" title={<Trans>Subscriptions</Trans>}>
       <Read of={useQuery(subscriptionsQuery)}>
@@ -21,7 +21,7 @@ export function Subscriptions() {
           ) : (
             <Stack gap="md">
               {subscriptions.map((subscription) => (
-                <OneSubscription key={subscription.svc_id} subscription={subscription} />
+                <OneSubscription key={subscription.svc_id} subscription={subscription} hasUsage={hasUsage} />
               ))}
             </Stack>
           )
@@ -31,11 +31,38 @@ export function Subscriptions() {
   );
 }
 
-function OneSubscription({ subscription }: { subscription: Subscription }) {
-  const { t } = useLingui();
-  const [isOpen, setOpen] = useState(false);
-  const { external_id: id, plan, plan_code: code, name, status } = subscription;
-  const title = name || plan?.name || code;
+const titleOf = ({ name, plan, plan_code: code }: Subscription): string => name || plan?.name || code;
+
+/** The usage of each running subscription. */
+export function RunningUsage() {
+  const isRunning = ({ status }: Subscription) => status === 'active';
+  return (
+    <Read of={useQuery(subscriptionsQuery)}>
+      {({ subscriptions }) =>
+        subscriptions.some(isRunning) ? (
+          subscriptions.filter(isRunning).map((subscription) => (
+            <Section key={subscription.svc_id} id={subscription.svc_id} title={titleOf(subscription)}>
+              <Usage subscription={subscription.external_id} title={titleOf(subscription)} />
+            </Section>
+          ))
+        ) : (
+          <Empty>
+            <Trans>You have no subscription.</Trans>
+          </Empty>
+        )
+      }
+    </Read>
+  );
+}
+
+interface OneProps {
+  subscription: Subscription;
+  hasUsage: boolean;
+}
+
+function OneSubscription({ subscription, hasUsage }: OneProps) {
+  const { external_id: id, plan, status } = subscription;
+  const title = titleOf(subscription);
   return (
     <article className="part">
       <Group justify="space-between" gap="sm">
@@ -71,21 +98,31 @@ function OneSubscription({ subscription }: { subscription: Subscription }) {
       )}
       {status !== 'active' ? null : (
         <>
-          <Button
-            variant="default"
-            size="xs"
-            mt="xs"
-            aria-expanded={isOpen}
-            aria-label={isOpen ? t`Hide usage: ${title}` : t`Show usage: ${title}`}
-            onClick={() => setOpen(!isOpen)}
-          >
-            {isOpen ? <Trans>Hide usage</Trans> : <Trans>Show usage</Trans>}
-          </Button>
-          {isOpen ? <Usage subscription={id} title={title} /> : null}
+          {hasUsage ? <UsageOnRequest subscription={id} title={title} /> : null}
           <SubscriptionActs subscription={subscription} title={title} />
         </>
       )}
     </article>
+  );
+}
+
+function UsageOnRequest({ subscription, title }: { subscription: string; title: string }) {
+  const { t } = useLingui();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        mt="xs"
+        aria-expanded={isOpen}
+        aria-label={isOpen ? t`Hide usage: ${title}` : t`Show usage: ${title}`}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? <Trans>Hide usage</Trans> : <Trans>Show usage</Trans>}
+      </Button>
+      {isOpen ? <Usage subscription={subscription} title={title} /> : null}
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Group, Stack, Text } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -9,10 +9,10 @@ import { Amount, Price, Units } from '../ui/values.js';
 import { portal, walletsQuery, type Wallet } from './calls.js';
 import { Read, Section } from './parts.js';
 
-/** The prepaid credits, in the order of their use; nothing for a customer without any. */
-export function Wallets() {
+/** The prepaid credits, in the order of their use. @param none what is shown to a customer without any */
+export function Wallets({ none = null }: { none?: ReactNode }) {
   const wallets = useQuery(walletsQuery);
-  if (wallets.data?.wallets.length === 0) return null;
+  if (wallets.data?.wallets.length === 0) return none;
   return (
     <Section id="wallets" title={<Trans>Prepaid credits</Trans>}>
       <Read of={wallets}>

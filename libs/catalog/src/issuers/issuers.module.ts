@@ -5,6 +5,7 @@ import { BillingEntitiesController } from './billing-entities/billing-entities.c
 import { BillingEntitiesService } from './billing-entities/billing-entities.service.js';
 import { DefaultBillingEntityService } from './billing-entities/default-billing-entity.service.js';
 import { EcbImport } from './exchange-rates/ecb-import.service.js';
+import { PortalOrigins } from './billing-entities/portal-origins.service.js';
 import { ExchangeRatesController } from './exchange-rates/exchange-rates.controller.js';
 import { ExchangeRatesService } from './exchange-rates/exchange-rates.service.js';
 import { InvoiceCustomSectionsController } from './invoice-custom-sections/invoice-custom-sections.controller.js';
@@ -30,6 +31,7 @@ import { TaxesService } from './taxes/taxes.service.js';
     LogosService,
     InvoiceCustomSectionsService,
     DefaultBillingEntityService,
+    PortalOrigins,
     TaxesService,
     ExchangeRatesService,
     EcbImport,

@@ -45,6 +45,15 @@ export const customerCommands = {
       customers: z.array(z.object({ id: z.uuid(), external_id: z.string(), name: z.string().nullable() })),
     }),
   },
+  /**
+   * The origins whose pages may frame parts of the portal (customers, section 3.8). An organization or issuer that is not
+   * there has none. The organization is that of the slug, and the issuer the default one without a code.
+   */
+  'portal.read_origins': {
+    owner: 'catalog',
+    request: z.object({ organization: z.string(), billing_entity_code: z.string().nullable() }),
+    answer: z.object({ origins: z.array(z.string()) }),
+  },
   /** Opens a session of a customer in its portal. The caller has checked who it is. */
   'customer.open_portal': {
     owner: 'subscription',

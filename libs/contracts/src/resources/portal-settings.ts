@@ -54,7 +54,7 @@ export const PortalSettings = shape("Settings of the portal of the billing entit
   sign_in_by_mail: described(z.boolean(), 'Whether customers sign in with a code from a mail, besides their addresses'),
   origins: described(
     z.array(z.string()),
-    "Origins of the organization's own pages that may make calls of the portal",
+    "Origins of the organization's own pages that may make calls of the portal, and show its parts in frames",
     'https://app.acme.example',
   ),
   headline: described(z.string().nullable(), 'Sentence below the title; null: the usual one', 'Billing of your team'),

@@ -185,6 +185,33 @@ describe('a session of a customer in its portal (customers, section 3.1)', () =>
     expect([answered.status, answered.headers.get('access-control-allow-origin')]).toEqual([200, origin]);
   });
 
+  it('lets pages of the origins that an issuer lists frame its parts, and no other page', async () => {
+    const own = await Sandbox.create('2024-01-10T00:00:00Z');
+    const { organization } = await own.ok<{ organization: { slug: string } }>('GET', '/organizations');
+    const [issuer] = (await own.ok<{ billing_entities: { code: string }[] }>('GET', '/billing_entities'))
+      .billing_entities;
+    const listed = 'https://app.acme.example';
+    await own.ok('POST', '/billing_entities', { billing_entity: { code: 'other', name: 'Other' } });
+    await own.ok('PUT', `/billing_entities/${issuer?.code}`, {
+      billing_entity: { portal_settings: { origins: [listed] } },
+    });
+    const ancestorsOf = async (query: Record<string, string>) => {
+      const address = `${String(process.env['BASE_URL'])}/portal/embed/invoices?${new URLSearchParams(query).toString()}`;
+      return /frame-ancestors (.*)$/.exec((await fetch(address)).headers.get('content-security-policy') ?? '')?.[1];
+    };
+    const { slug } = organization;
+    expect(await ancestorsOf({ organization: slug, origin: listed })).toBe(listed);
+    expect(await ancestorsOf({ organization: slug, billing_entity: issuer?.code ?? '', origin: listed })).toBe(listed);
+    for (const query of [
+      { organization: slug, origin: 'https://evil.example' },
+      { organization: slug, billing_entity: 'other', origin: listed },
+      { organization: slug, billing_entity: 'unknown', origin: listed },
+      { organization: 'unknown', origin: listed },
+      { origin: listed },
+    ])
+      expect([query, await ancestorsOf(query as Record<string, string>)]).toEqual([query, "'none'"]);
+  });
+
   it('expires by the clock of the organization', async () => {
     const own = await Sandbox.create('2024-01-10T00:00:00Z');
     await own.ok('POST', '/customers', { customer: { external_id: 'c' } });
