@@ -66,12 +66,12 @@ describe('the routing table', () => {
     for (const [target, service] of [
       ['/files/organization/id/N-1.pdf?expires=1&signature=x', 'document'],
       ['/logos/organization/key', 'catalog'],
-      ['/sandbox_checkouts/organization/id', 'payment'],
+      ['/sandbox_checkouts/id', 'payment'],
     ])
       expect((await call('GET', String(target))).body).toBe(`${service} ${target}`);
     const target = '/webhooks/stripe/organization?code=main';
     expect((await call('POST', target)).body).toBe(`payment ${target}`);
-    const act = '/sandbox_checkouts/organization/id/pay';
+    const act = '/sandbox_checkouts/id/pay';
     expect((await call('POST', act)).body).toBe(`payment ${act}`);
     expect(admitted).toEqual([]);
     await call('GET', '/api/v1/taxes');

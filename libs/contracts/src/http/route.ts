@@ -117,6 +117,8 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
    */
   repetition?: 'answered' | 'refused';
   deprecated?: boolean;
+  /** A browser that opens the address, without credentials, comes to a page at `path` outside of `/api/v1`. */
+  opensAsPage?: true;
   /** The call is expensive, even if it is short: a process limits how many run concurrently. */
   heavy?: boolean;
   /**
@@ -167,6 +169,7 @@ export function route<
   answerType?: AnswerType;
   repetition?: 'answered' | 'refused';
   deprecated?: boolean;
+  opensAsPage?: true;
   heavy?: boolean;
   dialect?: 'meter_events';
 }): RouteOf<B, Q, A, V> {

@@ -138,14 +138,10 @@ export const ProviderLink = described(
 export type ProviderLink = BodyInput<typeof ProviderLink>;
 
 /** The path of a page of the sandbox provider, below the public address: the address alone opens it (webhooks, section 15). */
-export const sandboxPagePath = '/sandbox_checkouts/:organization_id/:id';
+export const sandboxPagePath = '/sandbox_checkouts/:svc_id';
 
 /** The buttons of the page post to it, and it redirects to where the page leads. */
 export const sandboxActPath = `${sandboxPagePath}/:act`;
-
-/** The path of one page of the sandbox provider. */
-export const sandboxPageOf = (organizationId: string, id: string): string =>
-  `/sandbox_checkouts/${organizationId}/${id}`;
 
 /** The sandbox provider's replacement of a checkout page: a call supplies the payer's input. */
 export const SandboxCheckout = shape('The checkout of the sandbox provider, where a call acts for the payer', {
@@ -228,7 +224,8 @@ export const paymentProviderRoutes = {
   readCheckout: route({
     ...shared,
     method: 'GET',
-    path: '/sandbox_checkouts/:svc_id',
+    path: sandboxPagePath,
+    opensAsPage: true,
     summary: 'Read a checkout of the sandbox provider',
     answer: { sandbox_checkout: SandboxCheckout },
   }),

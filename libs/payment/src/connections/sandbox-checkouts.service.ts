@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Selectable } from 'kysely';
-import { sandboxPageOf, type SandboxCheckout, type SandboxCheckoutComplete } from '@tollgate/contracts';
+import type { SandboxCheckout, SandboxCheckoutComplete } from '@tollgate/contracts';
 import { readPayableInvoices } from '@tollgate/invoicing/reader';
 import {
   Clock,
@@ -45,11 +45,8 @@ export class SandboxCheckoutsService {
   }
 
   /** A checkout and where its page leads, for the payer. @throws NotFound */
-  async open(organizationId: string, id: string): Promise<{ checkout: SandboxCheckout; returnUrl: string | null }> {
-    if (!isId(organizationId)) throw new NotFound('sandbox_checkout');
-    const { return_url: returnUrl } = await this.database.tenant(organizationId, (transaction) =>
-      existing(transaction, id),
-    );
+  async open(id: string): Promise<{ checkout: SandboxCheckout; returnUrl: string | null }> {
+    const { organization_id: organizationId, return_url: returnUrl } = await this.pageOf(id);
     return { checkout: await this.read(organizationId, id), returnUrl };
   }
 
@@ -57,10 +54,10 @@ export class SandboxCheckoutsService {
    * Does what a payer chose on the page. A page that is completed or expired shows its state.
    * @returns the address where the page leads: the one of its opening, else its own @throws NotFound
    */
-  async act(organizationId: string, id: string, act: string): Promise<string> {
-    const { returnUrl } = await this.open(organizationId, id);
+  async act(id: string, act: string): Promise<string> {
+    const { organization_id: organizationId, return_url: returnUrl } = await this.pageOf(id);
     if (!isActOfPayer(act)) throw new NotFound('sandbox_checkout');
-    const page = `${this.config.publicUrl}${sandboxPageOf(organizationId, id)}`;
+    const page = `${this.config.publicUrl}/sandbox_checkouts/${id}`;
     const methodId = actsOfPayer[act];
     if (methodId === null) return returnUrl ?? page;
     try {
@@ -93,6 +90,21 @@ export class SandboxCheckoutsService {
       if (beginResult === 'no_method') throw new NotAllowed('invalid_status');
     }
     return this.read(organizationId, id);
+  }
+
+  /** The page of any organization: payers know its identifier alone. @throws NotFound */
+  private async pageOf(id: string): Promise<Pick<CheckoutRow, 'organization_id' | 'return_url'>> {
+    const row = isId(id)
+      ? await this.database.everyTenant((transaction) =>
+          tables(transaction)
+            .selectFrom('payment.sandbox_checkouts')
+            .select(['organization_id', 'return_url'])
+            .where('id', '=', id)
+            .executeTakeFirst(),
+        )
+      : undefined;
+    if (!row) throw new NotFound('sandbox_checkout');
+    return row;
   }
 
   /** Marks a page as completed, once. @throws NotFound, NotAllowed */

@@ -1,6 +1,6 @@
-import { Controller, Get, Headers, HttpCode, Param, Post, Res } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { sandboxActPath, sandboxPagePath, type SandboxCheckout } from '@tollgate/contracts';
+import { sandboxActPath, sandboxPagePath } from '@tollgate/contracts';
 import { SandboxCheckoutsService } from './sandbox-checkouts.service.js';
 import { sandboxPage } from './sandbox-page.js';
 
@@ -9,17 +9,9 @@ import { sandboxPage } from './sandbox-page.js';
 export class SandboxPagesController {
   constructor(private readonly checkouts: SandboxCheckoutsService) {}
 
-  /** Browsers get a page, and programs the same checkout as JSON. */
   @Get(sandboxPagePath)
-  async show(
-    @Param('organization_id') organizationId: string,
-    @Param('id') id: string,
-    @Headers('accept') accept: string | undefined,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string | { sandbox_checkout: SandboxCheckout }> {
-    const { checkout, returnUrl } = await this.checkouts.open(organizationId, id);
-    void reply.header('vary', 'accept');
-    if (!accept?.includes('text/html')) return { sandbox_checkout: checkout };
+  async show(@Param('svc_id') id: string, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    const { checkout, returnUrl } = await this.checkouts.open(id);
     const { html, policy } = sandboxPage(checkout, returnUrl);
     void reply.type('text/html; charset=utf-8').headers({
       'content-security-policy': policy,
@@ -32,11 +24,10 @@ export class SandboxPagesController {
   @Post(sandboxActPath)
   @HttpCode(303)
   async act(
-    @Param('organization_id') organizationId: string,
-    @Param('id') id: string,
+    @Param('svc_id') id: string,
     @Param('act') act: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    void reply.header('location', await this.checkouts.act(organizationId, id, act));
+    void reply.header('location', await this.checkouts.act(id, act));
   }
 }

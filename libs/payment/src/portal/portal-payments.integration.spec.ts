@@ -192,6 +192,8 @@ describe('a payment in the portal (customers, section 3.2)', () => {
 describe('the page of the sandbox provider (webhooks, section 15)', () => {
   const post = (address: string) => fetch(address, { method: 'POST', redirect: 'manual' });
   const asHtml = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
+  /** The address of the page to which the address of a checkout leads. */
+  const pageOf = (url: string) => url.replace('/api/v1/', '/');
   const open = async (): Promise<string> => (await payOk({ svc_invoice_ids: [await sell()] })).url ?? '';
 
   it('is one for people, without a key, and JSON for programs', async () => {
@@ -203,15 +205,17 @@ describe('the page of the sandbox provider (webhooks, section 15)', () => {
     const html = await page.text();
     expect(html).toContain('10.00 EUR');
     for (const button of ['Pay', 'Decline', 'Cancel']) expect(html).toContain(`>${button}</button>`);
-    const json = await (await fetch(url, { headers: { accept: 'application/json' } })).json();
-    const id = url.split('/').at(-1);
-    expect(json).toEqual(await sandbox.ok('GET', `/sandbox_checkouts/${id}`));
-    expect(json).toMatchObject({ sandbox_checkout: { kind: 'payment', status: 'open', amount_cents: 1000 } });
+    expect(page.url).toBe(pageOf(url));
+    expect(await sandbox.ok('GET', `/sandbox_checkouts/${url.split('/').at(-1)}`)).toMatchObject({
+      sandbox_checkout: { kind: 'payment', status: 'open', amount_cents: 1000 },
+    });
+    for (const headers of [{ accept: 'application/json' }, { ...asHtml.headers, authorization: 'Bearer wrong' }])
+      expect((await fetch(url, { headers, redirect: 'manual' })).status).toBe(401);
   });
 
   it('pays once, and leads back to the portal', async () => {
     await link('pm_fails');
-    const url = await open();
+    const url = pageOf(await open());
     const cancelled = await post(`${url}/cancel`);
     expect([cancelled.status, cancelled.headers.get('location')]).toEqual([303, expect.stringMatching(/\/portal$/)]);
     const answers = await Promise.all(Array.from({ length: 4 }, () => post(`${url}/pay`)));
@@ -223,25 +227,22 @@ describe('the page of the sandbox provider (webhooks, section 15)', () => {
     expect(await (await fetch(url, asHtml)).text()).toContain('You have completed this page.');
   });
 
-  it('declines, enters a method, and is unknown under another organization', async () => {
+  it('declines and enters a method, and does nothing else', async () => {
     await link('pm_succeeds');
-    const url = await open();
+    const url = pageOf(await open());
     expect((await post(`${url}/decline`)).status).toBe(303);
     await sandbox.awaitIdle();
     expect((await made()).map((one) => one.payment_status)).toEqual(['failed']);
-    const { payment_method_page: page } = await me.ok<{ payment_method_page: { url: string } }>(
-      'POST',
-      '/payment_methods',
-    );
-    expect(await (await fetch(page.url, asHtml)).text()).toContain('Enter a test card');
-    expect((await post(`${page.url}/pay`)).status).toBe(303);
+    const entered = await me.ok<{ payment_method_page: { url: string } }>('POST', '/payment_methods');
+    const page = pageOf(entered.payment_method_page.url);
+    expect(await (await fetch(page, asHtml)).text()).toContain('Enter a test card');
+    expect((await post(`${page}/pay`)).status).toBe(303);
     // The entered method is one that the customer has already.
     expect(await methods()).toHaveLength(2);
     for (const address of [
-      `${page.url}/steal`,
-      url.replace(/[^/]+$/, 'x/pay'),
-      url.replace(/\/[^/]+\/([^/]+)$/, '/018f0000-0000-7000-8000-000000000001/$1/pay'),
-      url.replace(/\/[^/]+\/([^/]+)$/, '/x/$1/pay'),
+      `${page}/steal`,
+      page.replace(/[^/]+$/, 'x/pay'),
+      page.replace(/[^/]+$/, '018f0000-0000-7000-8000-000000000001/pay'),
     ])
       expect([address, (await post(address)).status]).toEqual([address, 404]);
   });

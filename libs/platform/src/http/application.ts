@@ -13,6 +13,7 @@ import { type ApiError, BadRequest, MethodNotAllowed, NotFound } from '../errors
 import { exactJson } from './exact-json.js';
 import { addSafeHeaders } from './safe-headers.js';
 import { admitOtherOrigins } from './other-origins.js';
+import { leadToPages } from './pages-of-calls.js';
 import { normalizePath } from './normalize-path.js';
 import { toClientKeys, toOwnKeys } from './identifier-prefix.js';
 import { reportIgnoredParameters } from './ignored-parameters.js';
@@ -65,6 +66,7 @@ export async function createApplication(
   // Before the hooks that refuse an address: a browser reads their errors, too.
   if (facesCallers) admitOtherOrigins(app.getHttpAdapter().getInstance());
   addHooks(app, config);
+  if (facesCallers) leadToPages(app.getHttpAdapter().getInstance());
   if (facesCallers) await compressAnswers(app.getHttpAdapter().getInstance());
   return app;
 }

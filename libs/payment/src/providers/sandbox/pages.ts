@@ -1,4 +1,3 @@
-import { sandboxPageOf } from '@tollgate/contracts';
 import { newId } from '@tollgate/platform';
 import type { PaymentDatabase } from '../../payment.database.js';
 import { tables } from '../../model/payment.tables.js';
@@ -64,7 +63,7 @@ export class SandboxPages implements PagesPort, PaymentPagesPort {
         .execute();
       return made;
     });
-    return { id: page.id, url: `${this.publicUrl}${sandboxPageOf(organizationId, page.id)}`, expiresAt: null };
+    return { id: page.id, url: `${this.publicUrl}/api/v1/sandbox_checkouts/${page.id}`, expiresAt: null };
   }
 
   async closePage({ organizationId }: ProviderAccount, pageId: string): Promise<void> {
