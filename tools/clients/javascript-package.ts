@@ -35,6 +35,17 @@ export const generatorsDirectory = (): Promise<string> =>
 export const modelsDirectory = (): Promise<string> =>
   packagesDirectory('model-senders-1', ['ai@7.0.173', '@ai-sdk/otel@1.0.173', 'ai-6@npm:ai@6.0.325']);
 
+/** The directory of Next, with the types that its build checks: several times as large as all others together. */
+export const nextDirectory = (): Promise<string> =>
+  packagesDirectory('next-1', [
+    'next@16.4.6',
+    'react@19.3.1',
+    'react-dom@19.3.1',
+    'typescript@5.9.3',
+    '@types/react@19.3.1',
+    '@types/node@24.19.4',
+  ]);
+
 /** The directory of the packages that send usage. */
 export const sendersDirectory = (): Promise<string> =>
   packagesDirectory('event-senders-2', ['@openmeter/sdk@1.0.0-beta.232', 'cloudevents@10.0.0', 'stripe@23.1.0']);

@@ -5,6 +5,7 @@ import {
   generatorsDirectory,
   javascriptDirectory,
   modelsDirectory,
+  nextDirectory,
   sendersDirectory,
 } from '../clients/javascript-package.ts';
 import { dockerAnswers } from '../cluster/docker.ts';
@@ -33,9 +34,11 @@ await javascriptDirectory();
 await generatorsDirectory();
 await sendersDirectory();
 await modelsDirectory();
-// Only the whole proof validates e-invoices, has a cluster with a bucket, and shows requests to Stripe's mock.
+// Only the whole proof validates e-invoices, has a cluster with a bucket, shows requests to Stripe's mock, and builds a
+// project of Next.
 if (process.argv.includes('--whole')) {
   await fetchValidators();
   installVersitygw();
   installStripeMock();
+  await nextDirectory();
 }

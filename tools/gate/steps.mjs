@@ -182,6 +182,14 @@ export const steps = [
     paths: code,
     command: ({ seed }) => npm('test:backup', seed),
   },
+  {
+    name: 'react-packages',
+    tiers: verify,
+    minutes: 12,
+    needs: ['build', 'fetch'],
+    paths: code,
+    command: () => npm('test:react-packages'),
+  },
   { name: 'traces', tiers: verify, minutes: 6, needs: ['build'], paths: code, command: () => npm('test:traces') },
   {
     name: 'upgrade',
