@@ -9,6 +9,7 @@ import { voidedFiles } from './migrations/014-voided-files.js';
 import { mailedStatements } from './migrations/015-mailed-statements.js';
 import { accountingExports } from './migrations/016-accounting-exports.js';
 import { exportsOfEveryKind } from './migrations/017-exports-of-every-kind.js';
+import { mailsOfAlerts } from './migrations/018-mails-of-alerts.js';
 
 export const documentMigrations: SchemaMigrations = {
   schema: 'document',
@@ -23,6 +24,7 @@ export const documentMigrations: SchemaMigrations = {
     mailedStatements,
     accountingExports,
     exportsOfEveryKind,
+    mailsOfAlerts,
   ],
   secrets: [{ table: 'data_export_destinations', column: 'secret_access_key' }],
 };

@@ -33,6 +33,8 @@ import { DocumentMails } from './mails/document-mails.service.js';
 import { EmailsController } from './mails/emails.controller.js';
 import { EmailsService } from './mails/emails.service.js';
 import { MailComposer } from './mails/mail-composer.service.js';
+import { AlertMails } from './mails/alert-mails.js';
+import { AlertMessagesController } from './mails/alert-messages.controller.js';
 import { RequestMessagesController } from './mails/request-messages.controller.js';
 import { ResendsController } from './mails/resends.controller.js';
 import { ResendsService } from './mails/resends.service.js';
@@ -67,6 +69,7 @@ import { StatementsService } from './statements/statements.service.js';
     ResendsController,
     EmailsController,
     RequestMessagesController,
+    AlertMessagesController,
     PreviewsController,
     erasureMessagesOf(DocumentDatabase, 'document'),
   ],
@@ -101,6 +104,7 @@ import { StatementsService } from './statements/statements.service.js';
     NumberSequences,
     MailTransport,
     MailComposer,
+    AlertMails,
     DocumentMails,
     EmailsService,
     ResendsService,

@@ -11,6 +11,7 @@ import { Callers } from './api-keys/callers.js';
 import { KeysFirst } from './api-keys/keys-first.js';
 import { hmacKeyPlace } from './hmac-key.js';
 import { tables } from './identity.tables.js';
+import { slugOf } from './organizations/slugs.js';
 import { OwnRetention } from './retention/own-retention.js';
 import { OrganizationClock } from './test-clock/organization-clock.js';
 
@@ -18,6 +19,7 @@ import { OrganizationClock } from './test-clock/organization-clock.js';
 export interface OrganizationView {
   id: string;
   name: string;
+  slug: string;
   documentNumberPrefix: string;
   sandbox: boolean;
   /** Whether it accepts events of subscriptions that it does not have. */
@@ -35,6 +37,7 @@ export async function readOrganization(transaction: TenantTransaction): Promise<
   return {
     id: row.id,
     name: row.name,
+    slug: slugOf(row),
     documentNumberPrefix: row.document_number_prefix,
     sandbox: row.sandbox,
     unknownSubscription: row.unknown_subscription,

@@ -15,6 +15,7 @@ import { customersOfProviders } from './migrations/032-customers-of-providers.js
 import { timesOfChanges } from './migrations/033-times-of-changes.js';
 import { portalSessions } from './migrations/034-portal-sessions.js';
 import { endsByCustomers } from './migrations/035-ends-by-customers.js';
+import { alertsOfCustomers } from './migrations/036-alerts-of-customers.js';
 
 export const subscriptionMigrations: SchemaMigrations = {
   schema: 'subscription',
@@ -35,5 +36,6 @@ export const subscriptionMigrations: SchemaMigrations = {
     timesOfChanges,
     portalSessions,
     endsByCustomers,
+    alertsOfCustomers,
   ],
 };

@@ -51,6 +51,8 @@ const sentences: Record<string, MessageDescriptor> = {
   live_key_in_sandbox: msg`A sandbox needs a key for tests.`,
   key_of_another_account: msg`This key reaches another account. Connect it beside this one.`,
   value_is_out_of_range: msg`This number is too small or too large.`,
+  too_many_alerts: msg`20 alerts are the most. Remove one first.`,
+  alert_of_customer: msg`The customer set this alert. You can only delete it.`,
   alert_already_exists: msg`Another alert watches this value already. Add a threshold to it.`,
   invalid_recurring_rule: msg`The rule does not fit the limits of the wallet.`,
   nothing_to_pay: msg`Nothing is due any more.`,

@@ -25,7 +25,10 @@ export type PreviewInput = { plan_code: string } | { end: PortalSettings['subscr
 export type SignIn = Schemas['PortalSignIn'];
 export type Usage = Schemas['PortalUsage'];
 export type UsageStep = Schemas['UsageStep'];
+export type UsageAlert = Schemas['PortalAlert'];
+export type AlertInput = Schemas['PortalAlertCreate'];
 export type Wallet = Schemas['PortalWallet'];
+export type WalletBalance = Schemas['WalletBalance'];
 export type PaymentMethod = Schemas['PortalPaymentMethod'];
 export type Access = Schemas['PortalAccess'];
 export type Section = Access['sections'][number];
@@ -174,6 +177,19 @@ export const usageSeriesQuery = ({
   });
 };
 
+/** The alerts that the customer has set on a subscription. */
+export const alertsQuery = (subscription: string) =>
+  queryOptions({
+    queryKey: ['alerts', subscription],
+    queryFn: ({ signal }) =>
+      answerOf(
+        portal.GET('/portal/subscriptions/{external_id}/alerts', {
+          params: { path: { external_id: subscription } },
+          signal,
+        }),
+      ),
+  });
+
 export const plansQuery = (subscription: string) =>
   queryOptions({
     queryKey: ['plans', subscription],
@@ -209,3 +225,15 @@ export const walletsQuery = queryOptions({
   queryKey: ['wallets'],
   queryFn: ({ signal }) => answerOf(portal.GET('/portal/wallets', { signal })),
 });
+
+/** The balances of a wallet by day. @param since null: of the last 30 days */
+export const balanceSeriesQuery = (wallet: string, since: string | null) => {
+  const query = since === null ? {} : { from_date: since };
+  return queryOptions({
+    queryKey: ['balance series', wallet, query],
+    queryFn: ({ signal }) =>
+      answerOf(
+        portal.GET('/portal/wallets/{svc_id}/balance_series', { params: { path: { svc_id: wallet }, query }, signal }),
+      ),
+  });
+};

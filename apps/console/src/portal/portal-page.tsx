@@ -49,6 +49,7 @@ export function PortalPage() {
           <Text c="dimmed">
             {settings.headline ?? <Trans>Your invoices, subscriptions and data at {issuer.name}</Trans>}
           </Text>
+          {settings.intro === null ? null : <Text className="intro">{settings.intro}</Text>}
         </div>
         {access.sandbox ? (
           <Alert variant="outline" color="yellow">
@@ -100,10 +101,17 @@ function AllSections({ access: { sections, flow }, customer, editable }: Section
   );
 }
 
-/** The terms and the privacy policy of the issuer. */
-function Links({ settings: { terms_url: terms, privacy_url: privacy } }: { settings: PortalSettings }) {
+/** The contact, the terms and the privacy policy of the issuer. */
+function Links({ settings }: { settings: PortalSettings }) {
+  const { terms_url: terms, privacy_url: privacy, support_email: email, support_url: help } = settings;
   return (
     <Group component="footer" gap="lg">
+      {email === null ? null : <Anchor href={`mailto:${email}`}>{email}</Anchor>}
+      {help === null ? null : (
+        <Anchor href={help}>
+          <Trans>Help</Trans>
+        </Anchor>
+      )}
       {terms === null ? null : (
         <Anchor href={terms}>
           <Trans>Terms</Trans>

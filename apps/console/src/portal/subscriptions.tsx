@@ -6,6 +6,7 @@ import { Amount, Nothing, State, Units, EnumText } from '../ui/values.js';
 import { subscriptionsQuery, usageQuery, type Subscription } from './calls.js';
 import { Empty, Moment, Read, Section } from './parts.js';
 import { SubscriptionActs } from './subscription-acts.js';
+import { UsageAlerts } from './usage-alerts.js';
 import { UsageOverTime } from './usage-over-time.js';
 
 /** The subscriptions that run or will start, each with its acts, and its usage on request (`hasUsage`). */
@@ -182,6 +183,7 @@ function Usage({ subscription, title }: { subscription: string; title: string })
               </tbody>
             </table>
           </div>
+          <UsageAlerts subscription={subscription} title={title} usage={usage} />
         </>
       )}
     </Read>

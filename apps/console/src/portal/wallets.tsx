@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { newKey } from '../api/new-key.js';
@@ -7,7 +7,9 @@ import { answerOf } from '../api/client.js';
 import { Field, Form } from '../frame/forms.js';
 import { Amount, Price, Units } from '../ui/values.js';
 import { portal, walletsQuery, type Wallet } from './calls.js';
-import { Read, Section } from './parts.js';
+import { Moment, Read, Section } from './parts.js';
+import { TopUpRule } from './top-up-rule.js';
+import { WalletBalances } from './wallet-balances.js';
 
 /** The prepaid credits, in the order of their use. @param none what is shown to a customer without any */
 export function Wallets({ none = null }: { none?: ReactNode }) {
@@ -29,11 +31,14 @@ export function Wallets({ none = null }: { none?: ReactNode }) {
 }
 
 function OneWallet({ wallet }: { wallet: Wallet }) {
+  const { t } = useLingui();
+  const [isOpen, setOpen] = useState(false);
   const { currency } = wallet;
+  const title = wallet.name ?? wallet.code;
   return (
     <article className="part">
       <Group justify="space-between" gap="sm">
-        <Text fw={600}>{wallet.name ?? wallet.code}</Text>
+        <Text fw={600}>{title}</Text>
         <Text fw={600}>
           <Amount cents={wallet.balance_cents} currency={currency} />
         </Text>
@@ -45,6 +50,27 @@ function OneWallet({ wallet }: { wallet: Wallet }) {
           <Price amount={wallet.rate_amount} currency={currency} />.
         </Trans>
       </Text>
+      {wallet.expiration_at === null ? null : (
+        <Text>
+          <Trans>
+            The credits expire on <Moment iso={wallet.expiration_at} />.
+          </Trans>
+        </Text>
+      )}
+      {wallet.recurring_transaction_rules.map((rule) => (
+        <TopUpRule key={rule.svc_id} rule={rule} />
+      ))}
+      <Button
+        variant="default"
+        size="xs"
+        mt="xs"
+        aria-expanded={isOpen}
+        aria-label={isOpen ? t`Hide the balance over time: ${title}` : t`Show the balance over time: ${title}`}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? <Trans>Hide the balance over time</Trans> : <Trans>Show the balance over time</Trans>}
+      </Button>
+      {isOpen ? <WalletBalances wallet={wallet} /> : null}
       <TopUp wallet={wallet} />
     </article>
   );

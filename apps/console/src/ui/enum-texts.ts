@@ -119,6 +119,7 @@ const texts: Record<string, MessageDescriptor> = {
   payment_receipt: msg`Payment receipt`,
   payment_request: msg`Payment request`,
   statement: msg`Statement`,
+  usage_alert: msg`Alert of the customer`,
   Invoice: msg`Invoice`,
   PaymentRequest: msg`Payment request`,
   otlp: msg`OpenTelemetry (OTLP)`,

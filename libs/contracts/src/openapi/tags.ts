@@ -96,7 +96,7 @@ const chapters: { name: string; tags: Tag[] }[] = [
       {
         name: 'Alerts',
         description: 'Watched values of usage or balances, which send a webhook at each threshold.',
-        paths: /\/alerts(\/|$)/,
+        paths: /^(?!\/portal\/).*\/alerts(\/|$)/,
       },
     ],
   },

@@ -29,7 +29,10 @@ const alertOf = <T extends readonly [string, ...string[]]>(types: T) => ({
 /** An alert on the usage of a subscription (customers, section 8.1). */
 export const SubscriptionAlert = shape(
   'An alert on a value of a subscription, which sends a webhook at each threshold',
-  alertOf(subscriptionAlertTypes),
+  {
+    ...alertOf(subscriptionAlertTypes),
+    created_by_customer: described(z.boolean(), 'Whether the customer set it in its portal, where it sends a mail'),
+  },
 );
 export type SubscriptionAlert = z.infer<typeof SubscriptionAlert>;
 

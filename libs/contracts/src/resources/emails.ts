@@ -5,7 +5,14 @@ import { query, queryChoice, queryText, type QueryInput } from '../http/query.js
 import { Meta, route } from '../http/route.js';
 import { createdAt, described, exampleId, shape, svcId, texts } from '../http/texts.js';
 
-export const emailTypes = ['invoice', 'credit_note', 'payment_receipt', 'payment_request', 'statement'] as const;
+export const emailTypes = [
+  'invoice',
+  'credit_note',
+  'payment_receipt',
+  'payment_request',
+  'statement',
+  'usage_alert',
+] as const;
 export const emailStatuses = ['queued', 'sent', 'refused'] as const;
 
 /** A recipient of an e-mail, and the mail server's reply. */
@@ -38,7 +45,7 @@ export type EmailEvent = z.infer<typeof EmailEvent>;
 export const Email = shape('An e-mail with a document, and its delivery', {
   svc_id: svcId(),
   email_type: described(z.enum(emailTypes), 'Kind of document'),
-  /** The invoice, credit note, receipt, payment request or statement. */
+  /** The invoice, credit note, receipt, payment request, statement, or the triggering of a customer's alert. */
   svc_resource_id: described(id(), 'Identifier of the document'),
   /** `refused` when a recipient is refused for good; `recipients` says which. */
   status: described(z.enum(emailStatuses), ...texts.state),

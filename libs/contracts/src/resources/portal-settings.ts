@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { bodyOf, type BodyInput } from '../http/body.js';
-import { flag, isBlank, text, textList } from '../http/fields.js';
+import { flag, isBlank, prose, text, textList } from '../http/fields.js';
 import { isHttpUrl } from '../http/guards.js';
-import { blankAsNull, colour } from '../http/party-fields.js';
+import { blankAsNull, colour, email } from '../http/party-fields.js';
 import { portalSections } from '../http/portal-sections.js';
 import { strictly } from '../http/strict.js';
 import { described, shape } from '../http/texts.js';
@@ -35,6 +35,7 @@ const mostOrigins = 20;
 /** The contrast of text on white that WCAG 2.2 requires (AA, 1.4.3). */
 const LEAST_CONTRAST = 4.5;
 const longestHeadline = 200;
+const longestIntro = 1_000;
 const longestUrl = 2_048;
 
 /** The customer portal of an issuer (customers, section 3.4). */
@@ -58,6 +59,21 @@ export const PortalSettings = shape("Settings of the portal of the billing entit
     'https://app.acme.example',
   ),
   headline: described(z.string().nullable(), 'Sentence below the title; null: the usual one', 'Billing of your team'),
+  intro: described(
+    z.string().nullable(),
+    'Plain text below that sentence; null without one',
+    'Questions about an invoice? We are there on weekdays.',
+  ),
+  support_email: described(
+    z.string().nullable(),
+    'E-mail address for questions of customers; null without one',
+    'billing@acme.example',
+  ),
+  support_url: described(
+    z.string().nullable(),
+    'Address of the page for questions of customers; null without one',
+    'https://acme.example/help',
+  ),
   accent_color: described(z.string().nullable(), 'Colour of buttons, as in #1f4e79; null: the usual one', '#1f4e79'),
   terms_url: described(z.string().nullable(), 'Address of the terms; null without one', 'https://acme.example/terms'),
   privacy_url: described(
@@ -76,6 +92,9 @@ export const usualPortalSettings: PortalSettings = {
   sign_in_by_mail: false,
   origins: [],
   headline: null,
+  intro: null,
+  support_email: null,
+  support_url: null,
   accent_color: null,
   terms_url: null,
   privacy_url: null,
@@ -100,6 +119,9 @@ export const PortalSettingsInput = bodyOf(
     sign_in_by_mail: flag(),
     origins: textList({ most: mostOrigins, fault: 'value_is_out_of_range' }),
     headline: blankAsNull(text(longestHeadline)),
+    intro: blankAsNull(prose(longestIntro)),
+    support_email: blankAsNull(email()),
+    support_url: blankAsNull(text(longestUrl)),
     accent_color: blankAsNull(colour()),
     terms_url: blankAsNull(text(longestUrl)),
     privacy_url: blankAsNull(text(longestUrl)),
@@ -114,7 +136,7 @@ export const PortalSettingsInput = bodyOf(
     if (input.origins && !input.origins.every(isOrigin)) add('origins', 'value_is_invalid');
     if (input.accent_color && contrastOnWhite(input.accent_color) < LEAST_CONTRAST)
       add('accent_color', 'contrast_is_too_low');
-    for (const field of ['terms_url', 'privacy_url'] as const) {
+    for (const field of ['support_url', 'terms_url', 'privacy_url'] as const) {
       const url = input[field];
       if (!isBlank(url) && !isHttpUrl(url ?? '')) add(field, 'url_is_invalid');
     }

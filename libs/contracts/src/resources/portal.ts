@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { body, bodyOf, type BodyInput } from '../http/body.js';
+import { bodyOf, type BodyInput } from '../http/body.js';
 import { documentLocales } from '../http/enums.js';
-import { anything, choice, decimalString, record, text, timestamp, withMembers } from '../http/fields.js';
+import { choice, record, text, timestamp, withMembers } from '../http/fields.js';
 import { listParameters } from '../http/lists.js';
 import { email } from '../http/party-fields.js';
-import { pagination, query, queryChoice, queryText, type QueryInput } from '../http/query.js';
+import { query, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { choicesFilter } from '../http/strict-fields.js';
-import { expected, strictly } from '../http/strict.js';
 import { described, shape, texts } from '../http/texts.js';
 import { BillingEntity } from './billing-entities.js';
 import { CustomerProjectedUsage } from './customer-usage.js';
@@ -15,13 +14,11 @@ import { DueAmount } from './customer-summaries.js';
 import { addressFields, CustomerShippingAddress } from './customer-parts.js';
 import { EmbeddedCustomer } from './embedded-customers.js';
 import { PortalInvoice, PortalInvoiceFilters, SinglePortalInvoice } from './portal-invoices.js';
+import { PortalTopUp, PortalWallet, PortalWalletFilters, PortalWalletTransaction } from './portal-wallets.js';
 import { portalSessionSettings } from './portal-sessions.js';
 import { NamedPlan } from './named-plans.js';
 import { Subscription } from './subscriptions.js';
 import { subscriptionStatuses } from './subscription-status.js';
-import { walletStatuses } from './wallet-fields.js';
-import { WalletTransaction } from './wallet-transactions.js';
-import { Wallet } from './wallets.js';
 
 // Customers see the objects of the interface without notes of the organization and identifiers of its other systems.
 
@@ -120,51 +117,6 @@ export const PortalUsage = described(
 );
 export type PortalUsage = z.infer<typeof PortalUsage>;
 
-/** A wallet, as its customer sees it. */
-export const PortalWallet = described(
-  Wallet.pick({
-    svc_id: true,
-    name: true,
-    code: true,
-    status: true,
-    priority: true,
-    currency: true,
-    rate_amount: true,
-    credits_balance: true,
-    balance_cents: true,
-    consumed_credits: true,
-    ongoing_balance_cents: true,
-    ongoing_usage_balance_cents: true,
-    credits_ongoing_balance: true,
-    credits_ongoing_usage_balance: true,
-    paid_top_up_min_amount_cents: true,
-    paid_top_up_max_amount_cents: true,
-    expiration_at: true,
-    terminated_at: true,
-    last_balance_sync_at: true,
-    created_at: true,
-  }),
-  'A wallet in the customer portal',
-);
-export type PortalWallet = z.infer<typeof PortalWallet>;
-
-/** A purchase of credits, as its customer sees it. */
-export const PortalWalletTransaction = described(
-  WalletTransaction.pick({
-    svc_id: true,
-    svc_wallet_id: true,
-    status: true,
-    transaction_status: true,
-    amount: true,
-    credit_amount: true,
-    name: true,
-    settled_at: true,
-    created_at: true,
-  }),
-  'A purchase of credits in the customer portal',
-);
-export type PortalWalletTransaction = z.infer<typeof PortalWalletTransaction>;
-
 /** Amounts due of a customer, by currency; self-billed invoices do not count. */
 export const PortalBalance = shape('Amounts due of a customer, by currency; self-billed invoices do not count', {
   /** Final invoices that are not paid and not in a lost dispute. */
@@ -192,13 +144,6 @@ export const PortalCustomerUpdate = described(
 );
 export type PortalCustomerUpdate = BodyInput<typeof PortalCustomerUpdate>;
 
-// The credits have an order of validation and codes of their own (wallets, section 3.4).
-export const PortalTopUp = described(
-  body({ paid_credits: described(expected(strictly(anything(), decimalString())), ...texts.paidCredits) }),
-  'Credits to buy',
-);
-export type PortalTopUp = BodyInput<typeof PortalTopUp>;
-
 export const PortalSubscriptionFilters = query({
   ...listParameters(['subscription_at', 'created_at']),
   plan_code: described(queryText(), ...texts.planCode),
@@ -206,13 +151,6 @@ export const PortalSubscriptionFilters = query({
   currency: described(queryText(), ...texts.currency),
 });
 export type PortalSubscriptionFilters = QueryInput<typeof PortalSubscriptionFilters>;
-
-export const PortalWalletFilters = query({
-  ...pagination,
-  status: described(queryChoice(walletStatuses), ...texts.filteredState),
-  currency: described(queryText(), ...texts.currency),
-});
-export type PortalWalletFilters = QueryInput<typeof PortalWalletFilters>;
 
 export const PortalUsageFilters = query(
   { external_subscription_id: described(queryText(), ...texts.externalSubscriptionId) },

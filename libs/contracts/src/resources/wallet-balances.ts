@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cents, decimalString, id, timestamp } from '../http/fields.js';
+import { cents, date, decimalString, id, timestamp } from '../http/fields.js';
 import { query, queryChoice, type QueryInput } from '../http/query.js';
 import { queryInstant, queryUntil } from '../http/query-instants.js';
 import { route } from '../http/route.js';
@@ -33,5 +33,24 @@ export const walletBalanceRoutes = {
     summary: 'List the balances of a wallet over time',
     query: WalletBalanceQuery,
     answer: { wallet_balances: z.array(WalletBalance) },
+  }),
+  listOfCaller: route({
+    service: 'wallet',
+    access: 'portal',
+    permission: 'customer',
+    portalSection: 'wallets',
+    method: 'GET',
+    path: '/portal/wallets/:svc_id/balance_series',
+    summary: 'List the balances of a wallet of the calling customer over time, and when it will be empty',
+    query: WalletBalanceQuery,
+    answer: {
+      wallet_balances: z.array(WalletBalance),
+      /** Null where nothing was used, and where it is empty already. */
+      projected_empty_on: described(
+        date().nullable(),
+        'Day on which the credits end at the pace of the last 30 days; null if no day is foreseeable',
+        '2026-05-18',
+      ),
+    },
   }),
 };

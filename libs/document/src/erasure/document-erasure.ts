@@ -28,11 +28,12 @@ const subjects = (transaction: TenantTransaction, customerId: string): RawBuilde
   union all select id from document.statements
     where organization_id = ${transaction.organizationId} and customer_id = ${customerId}`;
 
-/** Deletes the mails about a customer's documents, waiting ones too: they have the addresses. */
+/** Deletes the mails about a customer's documents and alerts, waiting ones too: they have the addresses. */
 async function deleteMails(transaction: TenantTransaction, { subjectId: customerId }: RunningErasure): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from document.mails
-    where organization_id = ${transaction.organizationId} and subject_id in (${subjects(transaction, customerId)})
+    where organization_id = ${transaction.organizationId}
+      and (subject_id in (${subjects(transaction, customerId)}) or content ->> 'customer_id' = ${customerId})
   `.execute(transaction);
   return Number(numAffectedRows ?? 0n);
 }

@@ -3,6 +3,7 @@ import type { emailSettings } from '@tollgate/contracts';
 import { newId, type Jobs, type TenantTransaction } from '@tollgate/platform';
 import {
   tables,
+  type AlertNotice,
   type DocumentKind,
   type MailKind,
   type MailStep,
@@ -16,6 +17,8 @@ export interface NewMail {
   kind: MailKind;
   subjectId: string;
   recipients: Recipients;
+  /** Of a mail without a document. */
+  content?: AlertNotice | null;
   /** Whether a request caused it. */
   isRequested?: boolean;
 }
@@ -38,12 +41,13 @@ export const addressesOf = (email: string): string[] =>
 export async function insertMails(transaction: TenantTransaction, mails: NewMail[]): Promise<string[]> {
   if (mails.length === 0) return [];
   const now = new Date();
-  const rows = mails.map(({ kind, subjectId, recipients, isRequested = false }) => ({
+  const rows = mails.map(({ kind, subjectId, recipients, content = null, isRequested = false }) => ({
     id: newId(),
     organization_id: transaction.organizationId,
     kind,
     subject_id: subjectId,
     recipients: JSON.stringify(recipients),
+    content: content && JSON.stringify(content),
     sent_at: null,
     refused_at: null,
     asked_for: isRequested,

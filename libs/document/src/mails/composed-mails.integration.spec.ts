@@ -4,6 +4,7 @@ import { databaseUrl, Sandbox } from '@tollgate/testing';
 import { DocumentDatabase } from '../document.database.js';
 import { DocumentsService } from '../issued-documents/documents.service.js';
 import type { MailKind } from '../tables/document.tables.js';
+import { AlertMails } from './alert-mails.js';
 import { MailComposer } from './mail-composer.service.js';
 
 // Composes mails about the installation's invoices, as the process that sends them does.
@@ -15,7 +16,7 @@ const config = new Config({
   SMTP_URL: 'smtp://127.0.0.1:1',
   LOG_LEVEL: 'silent',
 });
-const composer = new MailComposer(new DocumentsService(config));
+const composer = new MailComposer(new DocumentsService(config), new AlertMails(config));
 const later = '2024-01-20T00:00:00Z';
 
 let connections: Connections;

@@ -33,11 +33,13 @@ export class EmailsService {
    */
   async resend(organizationId: string, id: string): Promise<Email> {
     const email = await this.database.tenant(organizationId, async (transaction) => {
-      const { kind, subject_id: subjectId, recipients, ...mail } = await find(transaction, id);
+      const { kind, subject_id: subjectId, recipients, content, ...mail } = await find(transaction, id);
       if (mail.sent_at === null && mail.refused_at === null) throw new NotAllowed('email_is_queued');
       const wait = await requestWaitSeconds(transaction, this.config.resendsPerHour);
       if (wait > 0) throw new TooManyRequests(wait);
-      const [newId = ''] = await insertMails(transaction, [{ kind, subjectId, recipients, isRequested: true }]);
+      const [newId = ''] = await insertMails(transaction, [
+        { kind, subjectId, recipients, content, isRequested: true },
+      ]);
       await addStep(transaction, mail.id, { status: 'resent', at: new Date().toISOString(), reason: null });
       return presentEmail(await find(transaction, newId));
     });

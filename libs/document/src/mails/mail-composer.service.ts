@@ -3,13 +3,7 @@ import { readBillingEntityResource } from '@tollgate/catalog/reader';
 import type { BillingEntity } from '@tollgate/contracts';
 import { readCreditNoteWebhookResources, readInvoiceResources } from '@tollgate/invoicing/reader';
 import { readChargedCustomers, readPaymentReceiptResources, readPaymentRequestForMail } from '@tollgate/payment/reader';
-import {
-  pageAddress,
-  type Instant,
-  type MailPage,
-  type OutgoingMail,
-  type TenantTransaction,
-} from '@tollgate/platform';
+import { pageAddress, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
 import { documentsOf, findDocument, type DocumentRow } from '../issued-documents/documents.repository.js';
 import { DocumentsService } from '../issued-documents/documents.service.js';
@@ -18,6 +12,8 @@ import { findXmlFile } from '../issued-documents/e-invoices.repository.js';
 import { paysOnline } from '../pages/online-payment.js';
 import { findStatement } from '../statements/statements.repository.js';
 import type { DocumentKind } from '../tables/document.tables.js';
+import { AlertMails } from './alert-mails.js';
+import type { Attachment, ComposedMail } from './composed-mail.js';
 import type { MailFrame } from './mail-frame.js';
 import { creditNotePage, invoicePage, receiptPage } from './mail-pages.js';
 import { requestPage } from './request-page.js';
@@ -26,29 +22,20 @@ import { statementPage } from './statement-page.js';
 /** The maximum number of attached invoices; the mail links to further ones. */
 const mostAttached = 20;
 
-type Attachment = NonNullable<OutgoingMail['attachments']>[number];
-
-/** A composed mail and its attached documents. */
-export interface ComposedMail {
-  page: MailPage;
-  issuerEmail: string | null;
-  /** The invoices that it is about. */
-  invoiceIds: string[];
-  attached: DocumentRow[];
-  /** The e-invoice of its document, as a file of its own. */
-  eInvoice: Attachment | null;
-}
-
-type Subject = Pick<MailRow, 'kind' | 'subject_id'>;
+type Subject = Pick<MailRow, 'kind' | 'subject_id'> & Partial<Pick<MailRow, 'content'>>;
 
 /** Composes the mails of documents, statements and payment requests (webhooks, section 7). */
 @Injectable()
 export class MailComposer {
-  constructor(private readonly documents: DocumentsService) {}
+  constructor(
+    private readonly documents: DocumentsService,
+    private readonly alerts: AlertMails,
+  ) {}
 
   /** @param now the organization's time @throws Error without the subject */
   async compose(transaction: TenantTransaction, mail: Subject, now: Instant): Promise<ComposedMail> {
-    const { kind, subject_id: id } = mail;
+    const { kind, subject_id: id, content } = mail;
+    if (kind === 'usage_alert') return this.alerts.compose(transaction, id, content, now);
     if (kind === 'payment_request') return this.composeRequest(transaction, id, now);
     if (kind === 'statement') return this.composeStatement(transaction, id);
     const [document] = await this.documentsOf(transaction, kind, [id], now);

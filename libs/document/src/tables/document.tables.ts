@@ -7,6 +7,7 @@ import type {
   ExportKindName,
   ExportManifest,
   IssuedStatement,
+  Message,
   StatementSchedule,
 } from '@tollgate/contracts';
 import { tablesOf, type Refusal, type Transaction } from '@tollgate/platform';
@@ -197,7 +198,10 @@ export interface DataExportSchedulesTable {
 }
 
 /** Kinds of mails; a payment request has no document. */
-export type MailKind = StoredKind | 'payment_request';
+export type MailKind = StoredKind | 'payment_request' | 'usage_alert';
+
+/** The content of a mail about a customer's alert. */
+export type AlertNotice = Message<'customer.alert_triggered'>['payload'];
 
 /** The recipients of a mail. */
 export interface Recipients {
@@ -224,6 +228,8 @@ export interface MailsTable {
   kind: MailKind;
   subject_id: string;
   recipients: ColumnType<Recipients, string, never>;
+  /** Of a mail without a document; null for others. */
+  content: ColumnType<AlertNotice | null, string | null | undefined, never>;
   created_at: Generated<Date>;
   /** When the server had accepted it for a recipient, and no recipient was left. */
   sent_at: Date | null;

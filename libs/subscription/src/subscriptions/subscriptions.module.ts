@@ -4,6 +4,8 @@ import { AlertEvaluationService } from './alerts/alert-evaluation.service.js';
 import { AlertMessagesController } from './alerts/alert-messages.controller.js';
 import { AlertsController } from './alerts/alerts.controller.js';
 import { AlertsService } from './alerts/alerts.service.js';
+import { PortalAlertsController } from './alerts/portal-alerts.controller.js';
+import { PortalAlertsService } from './alerts/portal-alerts.service.js';
 import { SubscriptionActsService } from './bulk-acts/subscription-acts.service.js';
 import { SubscriptionChargeFiltersController } from './charges/subscription-charge-filters.controller.js';
 import { SubscriptionChargesController } from './charges/subscription-charges.controller.js';
@@ -41,6 +43,7 @@ import { SubscriptionsService } from './resource/subscriptions.service.js';
     LifetimeUsageController,
     DataImportsController,
     AlertsController,
+    PortalAlertsController,
     AlertMessagesController,
     SubscriptionMessagesController,
     ActivationMessagesController,
@@ -58,6 +61,7 @@ import { SubscriptionsService } from './resource/subscriptions.service.js';
     EntitlementChecksService,
     LifetimeUsageService,
     AlertsService,
+    PortalAlertsService,
     AlertEvaluationService,
   ],
 })

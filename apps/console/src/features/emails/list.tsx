@@ -20,7 +20,7 @@ const filters: readonly Filter[] = [
     name: 'email_type',
     label: msg`Document`,
     kind: 'choice',
-    values: ['invoice', 'credit_note', 'payment_receipt', 'payment_request', 'statement'],
+    values: ['invoice', 'credit_note', 'payment_receipt', 'payment_request', 'statement', 'usage_alert'],
   },
   ...createdFilters,
 ];

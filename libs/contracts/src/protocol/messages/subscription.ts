@@ -70,6 +70,12 @@ export const subscriptionMessages = {
     consumers: toWebhooks,
     payload: z.object({ triggered_alert: TriggeredAlert }),
   },
+  /** An alert that a customer set in its portal has crossed its value: the customer receives a mail, and no webhook. */
+  'customer.alert_triggered': {
+    producer: 'subscription',
+    consumers: ['document'],
+    payload: z.object({ customer_id: z.uuid(), triggered_alert: TriggeredAlert }),
+  },
   'subscription.thresholds_changed': { producer: 'subscription', consumers: ['invoicing'], payload: ofSubscription },
   'subscription.trial_ended': { producer: 'subscription', consumers: toWebhooks, payload: ofSubscription },
   'subscription.termination_alert': { producer: 'subscription', consumers: toWebhooks, payload: ofSubscription },

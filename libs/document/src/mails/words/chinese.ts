@@ -19,6 +19,14 @@ export const zhTW: MailWords = {
     balance: '這是您 {from} 至 {to} 的對帳單。截至 {to} 的餘額為 {amount}。',
     overdue: '逾期發票金額合計 {amount}。',
   },
+  usageAlert: {
+    subject: '您的 {about} 用量',
+    reached: '您本期的 {about} 用量已達 {value}。',
+    value: '目前用量',
+    limit: '您的提醒值',
+    manage: '您可以在客戶入口網站變更或刪除此提醒。',
+    open: '開啟客戶入口網站',
+  },
   request: {
     first: '您的帳戶有 {amount} 已逾期。請盡快支付下列發票。',
     next: '再次提醒您：仍有 {amount} 逾期未付。請立即支付下列發票。',

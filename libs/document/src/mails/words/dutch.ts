@@ -19,6 +19,14 @@ export const nl: MailWords = {
     balance: 'Hier is uw rekeningoverzicht van {from} tot en met {to}. Het saldo op {to} is {amount}.',
     overdue: 'Er staan facturen open van {amount} waarvan de vervaldatum is verstreken.',
   },
+  usageAlert: {
+    subject: 'Uw verbruik van {about}',
+    reached: 'Uw verbruik van {about} heeft in deze periode {value} bereikt.',
+    value: 'Verbruik tot nu toe',
+    limit: 'Uw melding',
+    manage: 'U kunt deze melding in uw klantenportaal wijzigen of verwijderen.',
+    open: 'Klantenportaal openen',
+  },
   request: {
     first: 'Op uw rekening staat {amount} te laat open. Wilt u de onderstaande facturen zo snel mogelijk betalen?',
     next: 'Wij herinneren u er opnieuw aan dat {amount} nog openstaat. Wilt u de onderstaande facturen nu betalen?',

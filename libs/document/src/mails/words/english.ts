@@ -18,6 +18,14 @@ export const en: MailWords = {
     balance: 'Here is your statement of account from {from} to {to}. The balance on {to} is {amount}.',
     overdue: 'Invoices for {amount} are overdue.',
   },
+  usageAlert: {
+    subject: 'Your usage of {about}',
+    reached: 'Your usage of {about} in this period has reached {value}.',
+    value: 'Usage so far',
+    limit: 'Your alert',
+    manage: 'You can change or delete this alert in your customer portal.',
+    open: 'Open the customer portal',
+  },
   request: {
     first: '{amount} is overdue on your account. Please pay the invoices below as soon as you can.',
     next: 'This is another reminder: {amount} is still overdue. Please pay the invoices below now.',

@@ -18,6 +18,14 @@ export const fr: MailWords = {
     balance: 'Voici votre relevé de compte du {from} au {to}. Le solde au {to} est de {amount}.',
     overdue: 'Des factures d’un montant de {amount} sont en retard de paiement.',
   },
+  usageAlert: {
+    subject: 'Votre consommation de {about}',
+    reached: 'Votre consommation de {about} a atteint {value} sur cette période.',
+    value: 'Consommation à ce jour',
+    limit: 'Votre alerte',
+    manage: 'Vous pouvez modifier ou supprimer cette alerte dans votre espace client.',
+    open: 'Ouvrir l’espace client',
+  },
   request: {
     first:
       'Votre compte présente un retard de paiement de {amount}. Merci de régler les factures ci-dessous dès que possible.',

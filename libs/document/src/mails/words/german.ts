@@ -19,6 +19,14 @@ export const de: MailWords = {
     balance: 'Hier ist Ihr Kontoauszug vom {from} bis zum {to}. Der Saldo am {to} beträgt {amount}.',
     overdue: 'Rechnungen über {amount} sind überfällig.',
   },
+  usageAlert: {
+    subject: 'Ihre Nutzung von {about}',
+    reached: 'Ihre Nutzung von {about} hat in diesem Zeitraum {value} erreicht.',
+    value: 'Bisherige Nutzung',
+    limit: 'Ihre Meldeschwelle',
+    manage: 'Sie können diese Meldung in Ihrem Kundenportal ändern oder löschen.',
+    open: 'Kundenportal öffnen',
+  },
   request: {
     first: 'auf Ihrem Konto sind {amount} überfällig. Bitte bezahlen Sie die folgenden Rechnungen so bald wie möglich.',
     next: 'wir erinnern Sie erneut: {amount} sind noch überfällig. Bitte bezahlen Sie die folgenden Rechnungen jetzt.',

@@ -18,6 +18,14 @@ export const it: MailWords = {
     balance: 'Ecco il suo estratto conto dal {from} al {to}. Il saldo al {to} è di {amount}.',
     overdue: 'Ci sono fatture scadute per {amount}.',
   },
+  usageAlert: {
+    subject: 'Il Suo consumo di {about}',
+    reached: 'Il Suo consumo di {about} in questo periodo ha raggiunto {value}.',
+    value: 'Consumo finora',
+    limit: 'Il Suo avviso',
+    manage: 'Può modificare o eliminare questo avviso nel Suo portale clienti.',
+    open: 'Apri il portale clienti',
+  },
   request: {
     first: 'sul Suo conto risultano scaduti {amount}. La preghiamo di pagare appena possibile le fatture seguenti.',
     next: 'Le ricordiamo di nuovo che risultano ancora scaduti {amount}. La preghiamo di pagare ora le fatture seguenti.',

@@ -18,6 +18,14 @@ export const ja: MailWords = {
     balance: '{from}から{to}までの取引明細書をお送りします。{to}現在の残高は{amount}です。',
     overdue: 'お支払い期限を過ぎた請求書の合計は{amount}です。',
   },
+  usageAlert: {
+    subject: '{about} のご利用状況',
+    reached: '今期の {about} のご利用が {value} に達しました。',
+    value: 'これまでのご利用',
+    limit: 'お客様の通知設定',
+    manage: 'この通知は、お客様ポータルで変更または削除できます。',
+    open: 'お客様ポータルを開く',
+  },
   request: {
     first: '{amount} のお支払い期日が過ぎています。下記の請求書をできるだけ早くお支払いください。',
     next: '再度のお知らせです。{amount} がまだ支払われていません。下記の請求書を今すぐお支払いください。',

@@ -18,6 +18,14 @@ export const nb: MailWords = {
     balance: 'Her er kontoutskriften din fra {from} til {to}. Saldoen per {to} er {amount}.',
     overdue: 'Fakturaer på til sammen {amount} er forfalt.',
   },
+  usageAlert: {
+    subject: 'Forbruket ditt av {about}',
+    reached: 'Forbruket ditt av {about} i denne perioden har nådd {value}.',
+    value: 'Forbruk så langt',
+    limit: 'Varselet ditt',
+    manage: 'Du kan endre eller slette dette varselet i kundeportalen.',
+    open: 'Åpne kundeportalen',
+  },
   request: {
     first: '{amount} på kontoen din er forfalt til betaling. Vi ber deg betale fakturaene nedenfor så snart du kan.',
     next: 'Vi minner på nytt om at {amount} fortsatt er ubetalt. Vi ber deg betale fakturaene nedenfor nå.',

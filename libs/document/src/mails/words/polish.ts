@@ -18,6 +18,14 @@ export const pl: MailWords = {
     balance: 'Oto Państwa wyciąg z konta za okres od {from} do {to}. Saldo na dzień {to} wynosi {amount}.',
     overdue: 'Faktury na kwotę {amount} są przeterminowane.',
   },
+  usageAlert: {
+    subject: 'Państwa zużycie: {about}',
+    reached: 'Państwa zużycie ({about}) osiągnęło w tym okresie {value}.',
+    value: 'Dotychczasowe zużycie',
+    limit: 'Próg powiadomienia',
+    manage: 'To powiadomienie można zmienić lub usunąć w portalu klienta.',
+    open: 'Otwórz portal klienta',
+  },
   request: {
     first: 'Na Państwa koncie jest zaległość {amount}. Prosimy jak najszybciej zapłacić poniższe faktury.',
     next: 'Przypominamy ponownie o zaległości {amount}. Prosimy zapłacić poniższe faktury teraz.',

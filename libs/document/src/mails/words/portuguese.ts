@@ -19,6 +19,14 @@ export const pt: MailWords = {
     balance: 'Aqui está o seu extrato de conta de {from} a {to}. O saldo em {to} é de {amount}.',
     overdue: 'Há faturas vencidas no valor de {amount}.',
   },
+  usageAlert: {
+    subject: 'Seu consumo de {about}',
+    reached: 'Seu consumo de {about} neste período chegou a {value}.',
+    value: 'Consumo até agora',
+    limit: 'Seu alerta',
+    manage: 'Você pode alterar ou excluir este alerta no portal do cliente.',
+    open: 'Abrir o portal do cliente',
+  },
   request: {
     first: 'Há {amount} em atraso na sua conta. Pedimos que pague as faturas abaixo assim que possível.',
     next: 'Este é mais um lembrete: {amount} continuam em atraso. Pedimos que pague as faturas abaixo agora.',

@@ -18,6 +18,14 @@ export const es: MailWords = {
     balance: 'Este es su extracto de cuenta del {from} al {to}. El saldo a {to} es de {amount}.',
     overdue: 'Hay facturas vencidas por {amount}.',
   },
+  usageAlert: {
+    subject: 'Su consumo de {about}',
+    reached: 'Su consumo de {about} ha alcanzado {value} en este período.',
+    value: 'Consumo hasta ahora',
+    limit: 'Su alerta',
+    manage: 'Puede cambiar o eliminar esta alerta en su portal de cliente.',
+    open: 'Abrir el portal de cliente',
+  },
   request: {
     first: 'Su cuenta tiene {amount} vencidos. Le rogamos que pague las facturas siguientes lo antes posible.',
     next: 'Le recordamos de nuevo que {amount} siguen vencidos. Le rogamos que pague ahora las facturas siguientes.',

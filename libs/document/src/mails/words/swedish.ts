@@ -18,6 +18,14 @@ export const sv: MailWords = {
     balance: 'Här är ditt kontoutdrag från {from} till {to}. Saldot den {to} är {amount}.',
     overdue: 'Fakturor på sammanlagt {amount} är förfallna.',
   },
+  usageAlert: {
+    subject: 'Din användning av {about}',
+    reached: 'Din användning av {about} under den här perioden har nått {value}.',
+    value: 'Användning hittills',
+    limit: 'Din gräns',
+    manage: 'Du kan ändra eller ta bort den här aviseringen i kundportalen.',
+    open: 'Öppna kundportalen',
+  },
   request: {
     first: '{amount} på ditt konto har förfallit till betalning. Vänligen betala fakturorna nedan så snart du kan.',
     next: 'Det här är ytterligare en påminnelse: {amount} är fortfarande obetalt. Vänligen betala fakturorna nedan nu.',

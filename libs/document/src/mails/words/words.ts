@@ -1,6 +1,6 @@
 /**
  * The sentences of mails in a language. Places: `{customer}`, `{number}`, `{amount}`, `{date}`, `{invoice}`, `{count}`,
- * `{from}`, `{to}` and `{email}`.
+ * `{from}`, `{to}`, `{email}`, `{about}` and `{value}`.
  */
 export interface MailWords {
   greeting: string;
@@ -17,6 +17,8 @@ export interface MailWords {
   receipt: string;
   /** Of a statement of account: its balance, and what is overdue. */
   statement: { balance: string; overdue: string };
+  /** An alert that the customer set on its usage: the figure has the usage so far, and a fact the value of the alert. */
+  usageAlert: Record<'subject' | 'reached' | 'value' | 'limit' | 'manage' | 'open', string>;
   /** The steps of a campaign; requests without one are first ones. */
   request: Record<'first' | 'next' | 'last', string>;
   /** Sentences about the agreed term in days (webhooks, section 7). */

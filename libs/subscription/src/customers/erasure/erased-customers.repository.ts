@@ -57,6 +57,7 @@ export async function blankProfile(transaction: TenantTransaction, customer: Cus
     'subscription.integration_customers',
     'subscription.funding_instructions',
     'subscription.vat_checks',
+    'subscription.alerts',
   ] as const) {
     const { numDeletedRows } = await tables(transaction)
       .deleteFrom(table)

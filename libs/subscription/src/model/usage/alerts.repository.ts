@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import { mostPortalAlerts } from '@tollgate/contracts';
 import { paginate, type Page, type TenantTransaction, type Instant } from '@tollgate/platform';
 import type { AlertsTable } from './alerts.tables.js';
 import { tables } from '../subscription.tables.js';
@@ -40,7 +41,7 @@ export async function findAlert(
   return ofExternalId(transaction, externalId).where('code', '=', code).forUpdate().executeTakeFirst();
 }
 
-/** The unique alert of a type and metric. */
+/** The organization's unique alert of a type and metric. */
 export async function findAlertOfType(
   transaction: TenantTransaction,
   externalId: string,
@@ -48,6 +49,7 @@ export async function findAlertOfType(
   metricId: string | null,
 ): Promise<AlertRow | undefined> {
   return ofExternalId(transaction, externalId)
+    .where('customer_id', 'is', null)
     .where('alert_type', '=', type)
     .where('billable_metric_id', metricId === null ? 'is' : '=', metricId)
     .executeTakeFirst();
@@ -57,18 +59,38 @@ export async function findAlertOfType(
 export const listAlerts = (transaction: TenantTransaction, externalId: string, page: Page) =>
   paginate(ofExternalId(transaction, externalId).orderBy('created_at', 'desc').orderBy('id'), page);
 
-export async function deleteAlerts(
+/** The alerts that a customer set on an external id, latest first. */
+export async function alertsOfCustomer(
   transaction: TenantTransaction,
   externalId: string,
-  id: string | null = null,
-): Promise<number> {
+  customerId: string,
+): Promise<AlertRow[]> {
+  return ofExternalId(transaction, externalId)
+    .where('customer_id', '=', customerId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostPortalAlerts)
+    .execute();
+}
+
+/** @returns whether it existed */
+export async function deleteAlert(transaction: TenantTransaction, id: string): Promise<boolean> {
   const { numDeletedRows } = await tables(transaction)
     .deleteFrom('subscription.alerts')
     .where('organization_id', '=', transaction.organizationId)
-    .where('external_subscription_id', '=', externalId)
-    .$if(id !== null, (query) => query.where('id', '=', id))
+    .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  return numDeletedRows > 0n;
+}
+
+/** Deletes the organization's alerts on an external id; those of its customer stay. */
+export async function deleteAlerts(transaction: TenantTransaction, externalId: string): Promise<void> {
+  await tables(transaction)
+    .deleteFrom('subscription.alerts')
+    .where('organization_id', '=', transaction.organizationId)
+    .where('external_subscription_id', '=', externalId)
+    .where('customer_id', 'is', null)
+    .execute();
 }
 
 /** Locks the alerts of external ids, so each evaluation is decided once. */

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { AlertThreshold, SubscriptionAlertType } from '@tollgate/contracts';
 
 /** Alerts on the usage of an external id. */
@@ -6,6 +6,8 @@ export interface AlertsTable {
   id: string;
   organization_id: string;
   external_subscription_id: string;
+  /** The customer that set it in its portal; null: the organization. */
+  customer_id: Generated<string | null>;
   alert_type: SubscriptionAlertType;
   billable_metric_id: string | null;
   code: string;

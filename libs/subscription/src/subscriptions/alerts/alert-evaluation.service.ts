@@ -3,7 +3,7 @@ import type { Message, TriggeredAlert } from '@tollgate/contracts';
 import { readMetrics } from '@tollgate/catalog/reader';
 import { isoSeconds, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { decimalText } from '@tollgate/rating';
-import { lockAlerts, recordEvaluations } from '../../model/usage/alerts.repository.js';
+import { lockAlerts, recordEvaluations, type AlertRow } from '../../model/usage/alerts.repository.js';
 import { customersByIds } from '../../model/customers/customers.repository.js';
 import { subscriptionsByIds } from '../../model/subscriptions/subscriptions.repository.js';
 import { SubscriptionDatabase } from '../../subscription.database.js';
@@ -26,7 +26,8 @@ export class AlertEvaluationService {
       const byExternalId = new Map(
         subscriptions.map((usage): [string, Measured] => [usage.external_subscription_id, usage]),
       );
-      const alerts = await lockAlerts(transaction, [...byExternalId.keys()]);
+      const stored = await lockAlerts(transaction, [...byExternalId.keys()]);
+      const alerts = await alertsInForce(transaction, stored, byExternalId);
       const evaluations = evaluationsOf(alerts, byExternalId);
       if (evaluations.length === 0) return;
       await publishTriggered(transaction, evaluations, now);
@@ -37,6 +38,23 @@ export class AlertEvaluationService {
       );
     });
   }
+}
+
+/** Leaves out the alerts of customers whose external id belongs to another customer by now. */
+async function alertsInForce(
+  transaction: TenantTransaction,
+  alerts: AlertRow[],
+  measured: ReadonlyMap<string, Measured>,
+): Promise<AlertRow[]> {
+  const ofCustomers = alerts.filter((alert) => alert.customer_id !== null);
+  if (ofCustomers.length === 0) return alerts;
+  const ids = ofCustomers.flatMap((alert) => measured.get(alert.external_subscription_id)?.subscription_id ?? []);
+  const subscriptions = await subscriptionsByIds(transaction, [...new Set(ids)]);
+  const owners = new Map(subscriptions.map((row) => [row.external_id, row.customer_id]));
+  return alerts.filter(
+    ({ customer_id: owner, external_subscription_id: externalId }) =>
+      owner === null || owner === owners.get(externalId),
+  );
 }
 
 /** Publishes one message for all thresholds that an alert has crossed. */
@@ -76,6 +94,11 @@ async function publishTriggered(
       subscription_external_id: alert.external_subscription_id,
       customer_external_id: externalId,
     };
-    await transaction.append('alert.triggered', alert.id, { triggered_alert: payload }, now);
+    if (alert.customer_id === null)
+      await transaction.append('alert.triggered', alert.id, { triggered_alert: payload }, now);
+    else {
+      const about = { customer_id: alert.customer_id, triggered_alert: payload };
+      await transaction.append('customer.alert_triggered', alert.customer_id, about, now);
+    }
   }
 }

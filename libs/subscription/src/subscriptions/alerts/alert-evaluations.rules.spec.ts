@@ -7,6 +7,7 @@ const alert = (changes: Partial<AlertRow> = {}): AlertRow => ({
   id: 'alert',
   organization_id: 'organization',
   external_subscription_id: 's',
+  customer_id: null,
   alert_type: 'current_usage_amount',
   billable_metric_id: null,
   code: 'high',

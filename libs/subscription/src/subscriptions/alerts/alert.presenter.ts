@@ -1,4 +1,10 @@
-import type { AlertThreshold, BillableMetric, SubscriptionAlert } from '@tollgate/contracts';
+import {
+  PortalAlert,
+  shownFields,
+  type AlertThreshold,
+  type BillableMetric,
+  type SubscriptionAlert,
+} from '@tollgate/contracts';
 import { readBillableMetricResources } from '@tollgate/catalog/reader';
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { Decimal, decimalText } from '@tollgate/rating';
@@ -9,6 +15,18 @@ export async function presentAlerts(transaction: TenantTransaction, rows: AlertR
   const metricIds = [...new Set(rows.flatMap((row) => row.billable_metric_id ?? []))];
   const metrics = await readBillableMetricResources(transaction, metricIds);
   return rows.map((row) => presentAlert(row, metrics.get(row.billable_metric_id ?? '') ?? null));
+}
+
+/** Alerts of a customer, as it sees them; each has one threshold (customers, section 3.9). */
+export async function presentPortalAlerts(transaction: TenantTransaction, rows: AlertRow[]): Promise<PortalAlert[]> {
+  const alerts = await presentAlerts(transaction, rows);
+  return alerts.map((alert) =>
+    shownFields(PortalAlert, {
+      ...alert,
+      alert_type: alert.alert_type as PortalAlert['alert_type'],
+      value: alert.thresholds[0]?.value ?? '0.0',
+    }),
+  );
 }
 
 const presentAlert = (row: AlertRow, metric: BillableMetric | null): SubscriptionAlert => ({
@@ -27,6 +45,7 @@ const presentAlert = (row: AlertRow, metric: BillableMetric | null): Subscriptio
   thresholds: row.thresholds.map(presentThreshold),
   created_at: isoSeconds(row.created_at),
   billable_metric: metric,
+  created_by_customer: row.customer_id !== null,
 });
 
 const numberText = (value: string): string => decimalText(new Decimal(value));

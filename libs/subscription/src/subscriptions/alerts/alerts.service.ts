@@ -15,6 +15,7 @@ import {
   Clock,
   makeAllOrNone,
   newId,
+  NotAllowed,
   NotFound,
   ValidationFailed,
   type Page,
@@ -23,6 +24,7 @@ import {
 } from '@tollgate/platform';
 import { lockExternalId, type SubscriptionRow } from '../../model/subscriptions/subscriptions.repository.js';
 import {
+  deleteAlert,
   deleteAlerts,
   findAlert,
   findAlertOfType,
@@ -83,7 +85,7 @@ export class AlertsService {
 
   /**
    * Changes the submitted fields, never the type; the last evaluated value stays.
-   * @throws NotFound, ValidationFailed
+   * @throws NotFound, ValidationFailed; NotAllowed for the alert of a customer
    */
   async update(
     organizationId: string,
@@ -93,6 +95,7 @@ export class AlertsService {
   ): Promise<SubscriptionAlert> {
     return this.change(organizationId, path, async (transaction, { external_id: externalId }) => {
       const alert = await existing(transaction, externalId, code);
+      if (alert.customer_id !== null) throw new NotAllowed('alert_of_customer');
       const read = readAlertUpdate(raw);
       if ('errors' in read) throw new ValidationFailed(read.errors);
       const { name, thresholds, billable_metric_code: metricCode } = read.input;
@@ -120,12 +123,12 @@ export class AlertsService {
       const alert = await existing(transaction, externalId, code);
       const shown = await presentOne(transaction, alert);
       // One of several concurrent removals succeeds.
-      if ((await deleteAlerts(transaction, externalId, alert.id)) === 0) throw new NotFound('alert');
+      if (!(await deleteAlert(transaction, alert.id))) throw new NotFound('alert');
       return shown;
     });
   }
 
-  /** @throws NotFound `subscription_not_found` */
+  /** Removes those of the organization (customers, section 3.9). @throws NotFound `subscription_not_found` */
   async removeAll(organizationId: string, path: SubscriptionPath): Promise<void> {
     await this.database.tenant(organizationId, async (transaction) => {
       await deleteAlerts(transaction, (await subscriptionOfPath(transaction, path)).external_id);

@@ -23,3 +23,18 @@ export async function movementsOf(
   `.execute(transaction);
   return rows.map((row) => ({ start: row.start.getTime(), cents: row.cents, credits: new Decimal(row.credits) }));
 }
+
+/** The credits of a wallet that invoices have used after an instant, in cents. Reserved ones count. */
+export async function invoicedCentsSince(
+  transaction: TenantTransaction,
+  walletId: string,
+  after: Date,
+): Promise<bigint> {
+  const { rows } = await sql<{ cents: bigint }>`
+    select coalesce(sum(amount_cents), 0)::bigint as cents
+    from wallet.transactions
+    where organization_id = ${transaction.organizationId} and wallet_id = ${walletId} and status = 'settled'
+      and transaction_type = 'outbound' and transaction_status = 'invoiced' and settled_at > ${after}
+  `.execute(transaction);
+  return rows[0]?.cents ?? 0n;
+}

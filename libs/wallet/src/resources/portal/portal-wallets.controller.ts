@@ -1,5 +1,11 @@
 import { Controller, Param } from '@nestjs/common';
-import { portalRoutes as routes, PortalWallet, PortalWalletTransaction, shownFields } from '@tollgate/contracts';
+import {
+  portalRoutes as routes,
+  PortalWallet,
+  PortalWalletTransaction,
+  shownFields,
+  walletBalanceRoutes,
+} from '@tollgate/contracts';
 import {
   Call,
   CurrentCustomer,
@@ -12,6 +18,7 @@ import {
   type QueryOf,
   type Repetition,
 } from '@tollgate/platform';
+import { WalletBalancesService } from '../balances/wallet-balances.service.js';
 import { WalletTransactionsService } from '../transactions/wallet-transactions.service.js';
 import { WalletsService } from '../wallets/wallets.service.js';
 
@@ -21,6 +28,7 @@ export class PortalWalletsController {
   constructor(
     private readonly wallets: WalletsService,
     private readonly transactions: WalletTransactionsService,
+    private readonly balances: WalletBalancesService,
   ) {}
 
   @Call(routes.wallets)
@@ -30,6 +38,15 @@ export class PortalWalletsController {
   ): Promise<AnswerOf<typeof routes.wallets>> {
     const { wallets, meta } = await this.wallets.listInOrderOfUse(organizationId, customerId, filters);
     return { wallets: wallets.map((wallet) => shownFields(PortalWallet, wallet)), meta };
+  }
+
+  @Call(walletBalanceRoutes.listOfCaller)
+  async listBalances(
+    @CurrentCustomer() caller: CallingCustomer,
+    @Param('svc_id') walletId: string,
+    @Query() filters: QueryOf<typeof walletBalanceRoutes.listOfCaller>,
+  ): Promise<AnswerOf<typeof walletBalanceRoutes.listOfCaller>> {
+    return this.balances.listOfCaller(caller, walletId, filters);
   }
 
   @Call(routes.topUp)

@@ -51,6 +51,8 @@ const edit: Act<OwnAlert> = {
   call: 'PUT /subscriptions/{external_id}/alerts/{code}',
   permission: 'subscriptions:update',
   label: msg`Edit the alert`,
+  refusalOf: ({ created_by_customer: isOfCustomer }) =>
+    isOfCustomer ? msg`The customer set this alert. You can only delete it.` : null,
   fieldsOf: (alert) => alertFields(subscriptionAlertTypes, alert.subscription.plan_amount_currency, alert),
   send: async ({ headers }, alert, values) => {
     const body = { alert: changedAlert(values) };
@@ -64,7 +66,12 @@ const remove: Act<OwnAlert> = {
   permission: 'subscriptions:update',
   label: msg`Delete the alert`,
   isDanger: true,
-  Summary: ({ record }) => <Trans>{record.name ?? record.code} triggers no webhook any more.</Trans>,
+  Summary: ({ record }) =>
+    record.created_by_customer ? (
+      <Trans>The customer receives no mail about this usage any more.</Trans>
+    ) : (
+      <Trans>{record.name ?? record.code} triggers no webhook any more.</Trans>
+    ),
   send: async ({ headers }, alert) => {
     await answerOf(api.DELETE('/subscriptions/{external_id}/alerts/{code}', { headers, params: ofAlert(alert) }));
   },
