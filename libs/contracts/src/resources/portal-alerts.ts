@@ -25,7 +25,10 @@ const threshold = [
 export const PortalAlert = shape('An alert of a customer on its own usage, which sends it a mail', {
   code: described(z.string(), 'Unique code for calls', '1a901a90-1a90-1a90-1a90-1a901a901a90'),
   alert_type: described(z.enum(portalAlertTypes), 'Watched value', 'current_usage_amount'),
-  billable_metric: BillableMetric.pick({ code: true, name: true }).nullable(),
+  billable_metric: described(
+    BillableMetric.pick({ code: true, name: true }).nullable(),
+    'The watched metric; null for all usage',
+  ),
   value: described(decimalString(), ...threshold),
   previous_value: described(decimalString(), 'Value at the last evaluation', '80.0'),
   created_at: createdAt(),
