@@ -10,6 +10,7 @@ export { body, type Body, type BodyInput, type FieldErrors, type RawInput } from
 export * from './http/read-body.js';
 export * from './http/query.js';
 export type { SortsOf } from './http/lists.js';
+export * from './http/portal-roles.js';
 export * from './http/portal-sections.js';
 export * from './http/route.js';
 export * from './http/error-bodies.js';

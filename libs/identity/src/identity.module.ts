@@ -67,6 +67,8 @@ import { ParkedItems } from './parked/parked.service.js';
 import { PausedEndpointsController } from './parked/paused-endpoints.controller.js';
 import { PasswordResetsController } from './password-reset/password-resets.controller.js';
 import { PasswordResets } from './password-reset/password-resets.service.js';
+import { PortalInvitationsController } from './portal-sign-in/portal-invitations.controller.js';
+import { PortalInvitations } from './portal-sign-in/portal-invitations.service.js';
 import { PortalSignInsController } from './portal-sign-in/portal-sign-ins.controller.js';
 import { PortalSignIns } from './portal-sign-in/portal-sign-ins.service.js';
 import { PermissionsController } from './roles/permissions.controller.js';
@@ -111,6 +113,7 @@ import { UsersService } from './users/users.service.js';
     MembersController,
     InvitesController,
     PasswordResetsController,
+    PortalInvitationsController,
     PortalSignInsController,
     OpenIdController,
     SetupController,
@@ -151,6 +154,7 @@ import { UsersService } from './users/users.service.js';
     KnownDevices,
     Proofs,
     PersonalEvents,
+    PortalInvitations,
     PortalSignIns,
     UnknownProxies,
     SessionCookies,

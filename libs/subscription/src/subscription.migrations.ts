@@ -16,6 +16,7 @@ import { timesOfChanges } from './migrations/033-times-of-changes.js';
 import { portalSessions } from './migrations/034-portal-sessions.js';
 import { endsByCustomers } from './migrations/035-ends-by-customers.js';
 import { alertsOfCustomers } from './migrations/036-alerts-of-customers.js';
+import { portalPeople } from './migrations/037-portal-people.js';
 
 export const subscriptionMigrations: SchemaMigrations = {
   schema: 'subscription',
@@ -37,5 +38,6 @@ export const subscriptionMigrations: SchemaMigrations = {
     portalSessions,
     endsByCustomers,
     alertsOfCustomers,
+    portalPeople,
   ],
 };

@@ -9,6 +9,7 @@ import { unsentWebhooks } from './migrations/011-unsent-webhooks.js';
 import { failedWebhooks } from './migrations/012-failed-webhooks.js';
 import { replayedWebhooks } from './migrations/013-replayed-webhooks.js';
 import { webhooksOfReplays } from './migrations/014-webhooks-of-replays.js';
+import { actsInThePortal } from './migrations/015-acts-in-the-portal.js';
 
 export const webhookDeliveryMigrations: SchemaMigrations = {
   schema: 'webhook_delivery',
@@ -24,5 +25,6 @@ export const webhookDeliveryMigrations: SchemaMigrations = {
     failedWebhooks,
     replayedWebhooks,
     webhooksOfReplays,
+    actsInThePortal,
   ],
 };

@@ -94,6 +94,8 @@ beforeAll(async () => {
           sections: [],
           origins: [],
           session: null,
+          person: null,
+          has_people: false,
         }
       : null,
   }));

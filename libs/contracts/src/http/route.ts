@@ -79,6 +79,10 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   access?: Access;
   /** The section of the portal that the call belongs to: a session without it may not make the call. */
   portalSection?: PortalSection;
+  /** The call of the portal changes nothing, whatever its method: people of a customer who only read may make it. */
+  readsOnly?: true;
+  /** The call is about the people of the calling customer: not every session of the portal may make it. */
+  managesPeople?: true;
   /** The required permission of members, if it does not follow from resource and method (`memberPermissionOf`). */
   memberPermission?: string;
   /** The answer is a credential, which outlasts a stay: an operator who entered the organization does not get it. */
@@ -152,6 +156,8 @@ export function route<
   orMake?: readonly Route[];
   access?: Access;
   portalSection?: PortalSection;
+  readsOnly?: true;
+  managesPeople?: true;
   memberPermission?: string;
   handsOut?: true;
   summary: string;

@@ -86,7 +86,11 @@ const metadataVerbs: Partial<Record<Method, string>> = { POST: 'replace', PUT: '
 
 const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const pascal = (words: string): string => words.split('_').map(upperFirst).join('');
-const singular = (words: string): string => words.replace(/(?<=ax)es$|s$/, '').replace(/ie$/, 'y');
+const singular = (words: string): string =>
+  words
+    .replace(/people$/, 'person')
+    .replace(/(?<=ax)es$|s$/, '')
+    .replace(/ie$/, 'y');
 
 const isParameter = (part: string): boolean => part.startsWith(':');
 const isListed = ({ answer }: Route): boolean => Object.values(answer).some((value) => value instanceof z.ZodArray);

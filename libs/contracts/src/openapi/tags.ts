@@ -61,7 +61,7 @@ const chapters: { name: string; tags: Tag[] }[] = [
         name: 'Customers',
         description: 'People and companies that are billed, with their addresses and settings.',
         paths:
-          /^\/customers(\/:external(_customer)?_id(\/(portal_url|portal_sessions(\/:svc_id)?|overview|statement|statement\/(download|send_email)))?)?$|^\/customer_summaries$/,
+          /^\/customers(\/:external(_customer)?_id(\/(portal_url|portal_(sessions|people)(\/:svc_id)?|overview|statement|statement\/(download|send_email)))?)?$|^\/customer_summaries$/,
       },
       {
         name: 'Personal data',

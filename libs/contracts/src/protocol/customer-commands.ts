@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { portalSections } from '../http/portal-sections.js';
+import { PersonOfToken } from '../resources/portal-people.js';
 import { SessionOfToken } from '../resources/portal-sessions.js';
 import type { CommandContract } from './command-contract.js';
 
@@ -33,20 +34,34 @@ export const customerCommands = {
           /** Those of the issuer's own pages, which may make its calls. */
           origins: z.array(z.string()),
           session: SessionOfToken,
+          /** Null for a session of the customer itself. */
+          person: PersonOfToken.nullable(),
+          /** Whether the issuer lets customers manage their people, and the session has all sections of its portal. */
+          has_people: z.boolean(),
         })
         .nullable(),
     }),
   },
-  /** The customers that sign in to their portal with an e-mail address, where their issuer allows that; 50 at most. */
+  /**
+   * The customers that sign in to their portal with an e-mail address, where their issuer allows that; 50 at most. The
+   * address is that of the customer, or of one of its people, who is named then.
+   */
   'customer.find_by_email': {
     owner: 'subscription',
     request: z.object({ organization_id: z.uuid(), email: z.string() }),
     answer: z.object({
-      customers: z.array(z.object({ id: z.uuid(), external_id: z.string(), name: z.string().nullable() })),
+      customers: z.array(
+        z.object({
+          id: z.uuid(),
+          external_id: z.string(),
+          name: z.string().nullable(),
+          person_id: z.uuid().nullable(),
+        }),
+      ),
     }),
   },
   /**
-   * The origins whose pages may frame parts of the portal (customers, section 3.8). An organization or issuer that is not
+   * The origins whose pages may frame parts of the portal (customers, section 3.10). An organization or issuer that is not
    * there has none. The organization is that of the slug, and the issuer the default one without a code.
    */
   'portal.read_origins': {
@@ -54,11 +69,11 @@ export const customerCommands = {
     request: z.object({ organization: z.string(), billing_entity_code: z.string().nullable() }),
     answer: z.object({ origins: z.array(z.string()) }),
   },
-  /** Opens a session of a customer in its portal. The caller has checked who it is. */
+  /** Opens a session of a customer, or of one of its people, in the portal. The caller has checked who it is. */
   'customer.open_portal': {
     owner: 'subscription',
     changes: true,
-    request: z.object({ organization_id: z.uuid(), customer_id: z.uuid() }),
+    request: z.object({ organization_id: z.uuid(), customer_id: z.uuid(), person_id: z.uuid().nullable() }),
     answer: z.object({ url: z.string() }),
   },
 } as const satisfies Record<string, CommandContract>;

@@ -9,6 +9,7 @@ import {
   ShownEventBackfill,
   ShownEventSource,
   ShownExchangeRate,
+  ShownPortalPerson,
 } from './message-payloads.js';
 
 const toLogs = { consumers: ['webhook-delivery', 'identity'], payload: ChangedIntegration } as const;
@@ -51,6 +52,14 @@ export const logMessages = {
     consumers: ['identity', 'webhook-delivery'],
     payload: z.object({ membership_id: z.uuid(), erasure_id: z.uuid() }),
   },
+  /** For the activity log; a person whom a customer invites in the portal gets a mail. */
+  'portal_person.created': {
+    producer: 'subscription',
+    consumers: ['webhook-delivery', 'identity'],
+    payload: ShownPortalPerson.extend({ locale: z.string().nullable() }),
+  },
+  'portal_person.updated': { producer: 'subscription', consumers: toWebhooks, payload: ShownPortalPerson },
+  'portal_person.deleted': { producer: 'subscription', consumers: toWebhooks, payload: ShownPortalPerson },
   'event_backfill.created': { producer: 'ingestion', consumers: toWebhooks, payload: ShownEventBackfill },
   'event_backfill.updated': { producer: 'ingestion', consumers: toWebhooks, payload: ShownEventBackfill },
   'event_source.created': { producer: 'ingestion', consumers: toWebhooks, payload: ShownEventSource },

@@ -215,6 +215,9 @@ export const ShownExchangeRate = z.object({ exchange_rate_id: z.uuid(), exchange
 /** An event source as lists show it, with its secret masked. */
 export const ShownEventSource = z.object({ event_source_id: z.uuid(), event_source: shown });
 
+/** A person in the portal of a customer as answers show it. */
+export const ShownPortalPerson = z.object({ portal_person_id: z.uuid(), customer_id: z.uuid(), portal_person: shown });
+
 /** A backfill of events as lists show it. */
 export const ShownEventBackfill = z.object({ event_backfill_id: z.uuid(), event_backfill: shown });
 

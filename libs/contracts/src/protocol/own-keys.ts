@@ -65,6 +65,7 @@ const recordFields: Record<string, 'caller' | 'ours'> = {
   mappings: 'ours',
   taxes: 'ours',
   plans: 'ours',
+  portal_person: 'ours',
   portal_settings: 'ours',
   minimum_commitment: 'ours',
   next_action: 'ours',

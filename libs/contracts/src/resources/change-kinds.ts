@@ -88,6 +88,7 @@ export const changeKinds = {
     parts: {
       'subscription.customer_metadata': 'customer_id',
       'subscription.customer_taxes': 'customer_id',
+      'subscription.portal_people': 'customer_id',
       'subscription.integration_customers': 'customer_id',
     },
   },

@@ -9,6 +9,7 @@ import { Email } from './emails.js';
 import { Invoice } from './invoices.js';
 import { Member } from './members.js';
 import { Payment } from './payments.js';
+import { PortalPerson } from './portal-people.js';
 import { SecurityLog } from './security-logs.js';
 import { Subscription } from './subscriptions.js';
 import { WalletTransaction } from './wallet-transactions.js';
@@ -25,6 +26,7 @@ const incomplete = () =>
 export const PersonalData = shape('Everything that is stored about a customer, as its own calls show it', {
   created_at: readAt(),
   customer: SingleCustomer,
+  portal_people: z.array(PortalPerson),
   subscriptions: z.array(Subscription),
   wallets: z.array(Wallet),
   wallet_transactions: z.array(WalletTransaction),

@@ -107,6 +107,7 @@ export const portalPlanRoutes = {
     service: 'invoicing',
     method: 'POST',
     path: '/portal/subscriptions/:external_id/preview',
+    readsOnly: true,
     summary: 'Preview the invoice of a plan change or an end',
     wrapper: 'preview',
     body: PortalPreviewInput,

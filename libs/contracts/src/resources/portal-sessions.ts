@@ -38,6 +38,10 @@ export const PortalSession = shape('A session of a customer in its portal', {
   svc_id: svcId(),
   external_customer_id: described(z.string(), ...texts.externalCustomerId),
   status: described(z.enum(portalSessionStatuses), "Whether its address works, by the organization's clock"),
+  svc_person_id: described(
+    id().nullable(),
+    'The person who signed in, a removed one too; null for a session of the customer itself',
+  ),
   ...portalSessionSettings,
   expires_at: described(timestamp(), "Expiry of the address, by the organization's clock"),
   revoked_at: described(timestamp().nullable(), 'When it was revoked; null if it was not'),

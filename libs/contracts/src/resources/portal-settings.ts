@@ -53,6 +53,10 @@ export const PortalSettings = shape("Settings of the portal of the billing entit
     'period_end',
   ),
   sign_in_by_mail: described(z.boolean(), 'Whether customers sign in with a code from a mail, besides their addresses'),
+  people: described(
+    z.boolean(),
+    'Whether customers invite and remove people themselves; it needs `sign_in_by_mail`, by which these sign in',
+  ),
   origins: described(
     z.array(z.string()),
     "Origins of the organization's own pages that may make calls of the portal, and show its parts in frames",
@@ -90,6 +94,7 @@ export const usualPortalSettings: PortalSettings = {
   offered_plan_codes: [],
   subscription_ends: [],
   sign_in_by_mail: false,
+  people: false,
   origins: [],
   headline: null,
   intro: null,
@@ -117,6 +122,7 @@ export const PortalSettingsInput = bodyOf(
     offered_plan_codes: textList({ most: mostOfferedPlans, fault: 'value_is_out_of_range' }),
     subscription_ends: strictly(textList(), z.array(z.enum(portalEnds)).optional()),
     sign_in_by_mail: flag(),
+    people: flag(),
     origins: textList({ most: mostOrigins, fault: 'value_is_out_of_range' }),
     headline: blankAsNull(text(longestHeadline)),
     intro: blankAsNull(prose(longestIntro)),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bodyOf, type BodyInput } from '../http/body.js';
 import { documentLocales } from '../http/enums.js';
-import { choice, record, text, timestamp, withMembers } from '../http/fields.js';
+import { choice, record, text, withMembers } from '../http/fields.js';
 import { listParameters } from '../http/lists.js';
 import { email } from '../http/party-fields.js';
 import { query, queryText, type QueryInput } from '../http/query.js';
@@ -13,9 +13,9 @@ import { CustomerProjectedUsage } from './customer-usage.js';
 import { DueAmount } from './customer-summaries.js';
 import { addressFields, CustomerShippingAddress } from './customer-parts.js';
 import { EmbeddedCustomer } from './embedded-customers.js';
+import { PortalAccess } from './portal-access.js';
 import { PortalInvoice, PortalInvoiceFilters, SinglePortalInvoice } from './portal-invoices.js';
 import { PortalTopUp, PortalWallet, PortalWalletFilters, PortalWalletTransaction } from './portal-wallets.js';
-import { portalSessionSettings } from './portal-sessions.js';
 import { NamedPlan } from './named-plans.js';
 import { Subscription } from './subscriptions.js';
 import { subscriptionStatuses } from './subscription-status.js';
@@ -63,16 +63,6 @@ export const PortalIssuer = described(
   "The billing entity that issues the customer's invoices",
 );
 export type PortalIssuer = z.infer<typeof PortalIssuer>;
-
-/** The organization of a customer, and the end of its address. */
-export const PortalAccess = shape('The organization of the customer, and the expiry of its portal address', {
-  organization_name: described(z.string(), 'Name of the organization', 'Acme'),
-  /** Whether the organization's own clock decides, instead of the wall clock. */
-  sandbox: described(z.boolean(), 'Whether the test clock of a sandbox determines the expiry', false),
-  expires_at: described(timestamp(), "Expiry of the address, by the organization's clock"),
-  ...portalSessionSettings,
-});
-export type PortalAccess = z.infer<typeof PortalAccess>;
 
 /** A subscription, as its customer sees it. */
 export const PortalSubscription = described(
@@ -209,6 +199,7 @@ export const portalRoutes = {
     service: 'document',
     method: 'POST',
     path: '/portal/invoices/:svc_id/download',
+    readsOnly: true,
     portalSection: 'invoices',
     summary: 'Download an invoice PDF of the calling customer',
     answer: { invoice: PortalInvoice },

@@ -55,7 +55,11 @@ const portalCustomer = {
   sections: [],
   origins: ['https://app.acme.example'],
   session: null,
+  person: null,
+  has_people: false,
 };
+/** The rights of a session of the customer itself. */
+const visit = { expiresAt: 1_000, sections: [], session: null, person: null, mayChange: true, managesPeople: false };
 const portalCustomerOf = (service: string, name: string, { token }: { token: string }) =>
   service === 'subscription' && name === 'customer.read_portal_token' && token === 'known.portal.token'
     ? portalCustomer
@@ -292,7 +296,7 @@ describe('a customer in the portal (customers, section 3)', () => {
     expect(await customerOf({ authorization: 'Bearer known.portal.token' })).toEqual({
       organizationId: one,
       apiKeyId: null,
-      customer: { customerId: two, expiresAt: 1_000, sections: [], session: null },
+      customer: { customerId: two, ...visit },
     }));
 
   it.each([
@@ -339,9 +343,15 @@ describe('the actor of a change', () => {
     const customer = {
       organizationId: one,
       apiKeyId: null,
-      customer: { customerId: two, expiresAt: 1_000, sections: [], session: null },
+      customer: { customerId: two, ...visit },
     };
-    expect(actorOf(customer)).toEqual({ source: 'portal', api_key_id: null, user_id: null, user_email: null });
+    const ofCustomer = { source: 'portal', api_key_id: null, user_id: null, user_email: null, customer_id: two };
+    expect(actorOf(customer)).toEqual(ofCustomer);
+    const ada = { svc_id: 'ada', email: 'ada@acme.example', name: null, role: 'payer' as const };
+    expect(actorOf({ ...customer, customer: { ...customer.customer, person: ada } })).toEqual({
+      ...ofCustomer,
+      user_email: 'ada@acme.example',
+    });
     expect(actorOf(keyCaller)).toEqual({ source: 'api', api_key_id: 'key', user_id: null, user_email: null });
     expect(actorOf(admin)).toEqual({
       source: 'front',

@@ -3,6 +3,7 @@ import {
   allRoutes,
   isForOperators,
   memberPermissionOf,
+  portalRightsOf,
   refusedPart,
   type Actor,
   type Route,
@@ -104,9 +105,13 @@ export class Callers {
       expires_at: expiresAt,
       sections,
       session,
+      person,
+      has_people: hasPeople,
     } = customer;
     await this.suspensions.assertActive(organizationId);
-    return { organizationId, apiKeyId: null, customer: { customerId, expiresAt, sections, session } };
+    const { mayChange, managesPeople } = portalRightsOf(person?.role ?? null);
+    const rights = { sections, mayChange, managesPeople: managesPeople && hasPeople };
+    return { organizationId, apiKeyId: null, customer: { customerId, expiresAt, session, person, ...rights } };
   }
 
   /**
@@ -176,11 +181,11 @@ export class Callers {
     return tenant;
   }
 
-  /** The customer that makes a call of the portal. @throws as `customerOf`; Forbidden outside its sections */
-  private async visitor(request: ApiRequest, { portalSection: section }: Route): Promise<Tenant> {
+  /** The customer that makes a call of the portal. @throws as `customerOf`; Forbidden for a call that its session lacks */
+  private async visitor(request: ApiRequest, contract: Route): Promise<Tenant> {
     const tenant = await this.customerOf(request);
-    if (section !== undefined && !tenant.customer.sections.includes(section))
-      throw new Forbidden('section_not_in_portal_session');
+    const refusal = refusalInPortal(contract, tenant.customer);
+    if (refusal !== null) throw new Forbidden(refusal);
     return tenant;
   }
 
@@ -288,13 +293,34 @@ function membershipFor({ memberships }: SignedIn, header: string | string[] | un
   return membership;
 }
 
+/** The error of a call that a session of the portal may not make (customers, sections 3.1 and 3.8); null without one. */
+function refusalInPortal(
+  { method, portalSection: section, readsOnly, managesPeople }: Route,
+  caller: PortalCaller,
+): string | null {
+  if (section !== undefined && !caller.sections.includes(section)) return 'section_not_in_portal_session';
+  if (managesPeople && !caller.managesPeople) return 'people_not_in_portal_session';
+  const changes = method !== 'GET' && readsOnly !== true;
+  return changes && !caller.mayChange ? 'role_may_not_change' : null;
+}
+
 /** The mode that a call requires of a key. */
 export const modeOf = (method: string): 'read' | 'write' => (method === 'GET' ? 'read' : 'write');
 
 /** The actor of a call's changes, for logs and messages. */
 export function actorOf({ apiKeyId, member, customer }: Tenant): Actor {
   if (member) return { source: 'front', api_key_id: null, user_id: member.userId, user_email: member.email };
-  return { source: customer ? 'portal' : 'api', api_key_id: apiKeyId, user_id: null, user_email: null };
+  if (customer) {
+    const { customerId, person } = customer;
+    return {
+      source: 'portal',
+      api_key_id: null,
+      user_id: null,
+      user_email: person?.email ?? null,
+      customer_id: customerId,
+    };
+  }
+  return { source: 'api', api_key_id: apiKeyId, user_id: null, user_email: null };
 }
 
 /** The actor of a change of the installation; null for the holder of the admin key. */

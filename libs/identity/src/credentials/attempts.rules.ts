@@ -32,6 +32,8 @@ export const limits = {
   mail: { name: 'mail', most: 3, seconds: 3_600 },
   /** Invitations of one organization to one address: an end and a new invite send another mail. */
   invitation: { name: 'invitation', most: 20, seconds: 3_600 },
+  /** Mails to people whom one customer invites to its portal. */
+  portalInvitations: { name: 'portal_invitations', most: 100, seconds: 3_600 },
   /** Invitations of one organization. */
   invitations: { name: 'invitations', most: 1_000, seconds: 3_600 },
 } as const satisfies Record<string, Limit>;

@@ -15,10 +15,10 @@ export async function ownOrganization(transaction: TenantTransaction): Promise<S
 export async function workingOrganization(
   transaction: Transaction,
   name: { slug: string } | { id: string },
-): Promise<{ id: string; name: string } | undefined> {
+): Promise<{ id: string; name: string; slug: string | null } | undefined> {
   const query = tables(transaction)
     .selectFrom('identity.organizations')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'slug'])
     .where('suspended_at', 'is', null);
   const found = 'id' in name ? query.where('id', '=', name.id) : query.where(hasSlug(name.slug));
   return found.executeTakeFirst();

@@ -86,6 +86,7 @@ export class PortalSignIns implements OnModuleInit {
     const { url } = await this.commands.send('subscription', 'customer.open_portal', {
       organization_id: organization.id,
       customer_id: customer.id,
+      person_id: customer.person_id,
     });
     await this.attempts.giveBack(limits.portal, ipAddress);
     return { url, customers: shown };

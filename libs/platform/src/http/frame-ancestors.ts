@@ -20,7 +20,7 @@ export interface FrameQuery {
   origin?: unknown;
 }
 
-/** Finds out which page may frame a part of the portal (customers, section 3.8). */
+/** Finds out which page may frame a part of the portal (customers, section 3.10). */
 export class FrameAncestors {
   private readonly cache = new RefreshedCache<{ origins: string[] }>(staleness, mostIssuers);
   private readonly reads = new Semaphore(mostAtOnce, {

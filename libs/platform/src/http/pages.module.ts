@@ -90,7 +90,7 @@ class Pages implements OnModuleInit {
     fastify.get(`${path}/*`, answer);
   }
 
-  /** Serves the parts of the portal for frames, and the program that puts them there (customers, section 3.8). */
+  /** Serves the parts of the portal for frames, and the program that puts them there (customers, section 3.10). */
   private addFrames(fastify: FastifyInstance, html: string): void {
     const program = readFileSync(new URL(embedding.file, this.directory));
     fastify.get(embedding.path, (_request, reply) => reply.headers(headersOfProgram).send(program));

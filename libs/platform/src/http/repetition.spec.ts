@@ -21,17 +21,14 @@ describe('the key of a call', () => {
   });
 
   it('counts for its caller and its address', () => {
+    const visit = { expiresAt: 1, sections: [], session: null, person: null, mayChange: true, managesPeople: false };
     const keys = [
       read('k'),
       read('l'),
       read('k', undefined, { svc_id: 'x' }),
       repetitionOf(walletRoutes.create, tenant, request('k')),
       repetitionOf(paymentRoutes.create, { ...tenant, organizationId: newId() }, request('k')),
-      repetitionOf(
-        paymentRoutes.create,
-        { ...tenant, customer: { customerId: 'c', expiresAt: 1, sections: [], session: null } },
-        request('k'),
-      ),
+      repetitionOf(paymentRoutes.create, { ...tenant, customer: { customerId: 'c', ...visit } }, request('k')),
     ].map((each) => each?.key);
     expect(new Set(keys).size).toBe(keys.length);
     expect(repetitionOf(paymentRoutes.create, { ...tenant, apiKeyId: null }, request('k'))?.key).toBe(keys[0]);

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { LoginMethod, PortalSection, Route, SessionOfToken } from '@tollgate/contracts';
+import type { LoginMethod, PersonOfToken, PortalSection, Route, SessionOfToken } from '@tollgate/contracts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -42,6 +42,12 @@ export interface PortalCaller {
   sections: readonly PortalSection[];
   /** Null for an address without a session. */
   session: SessionOfToken;
+  /** The person of the customer who signed in; null for a session of the customer itself. */
+  person: PersonOfToken | null;
+  /** Whether it may make calls that change something. */
+  mayChange: boolean;
+  /** Whether it may invite and remove people of the customer. */
+  managesPeople: boolean;
 }
 
 /** A signed-in person. */

@@ -6,6 +6,8 @@ import { CustomerErasure } from './erasure/customer-erasure.js';
 import { CustomerCurrency } from './resource/customer-currency.js';
 import { CustomerPortalController } from './portal/customer-portal.controller.js';
 import { PortalAddresses } from './portal/portal-addresses.service.js';
+import { PortalPeopleController } from './portal/portal-people.controller.js';
+import { PortalPeopleService } from './portal/portal-people.service.js';
 import { PortalSessionsController } from './portal/portal-sessions.controller.js';
 import { PortalSessionsService } from './portal/portal-sessions.service.js';
 import { PortalCustomersService } from './portal/portal-customers.service.js';
@@ -29,6 +31,7 @@ import { ViesRegistry } from './vat-checks/vies-registry.js';
     CustomerPortalController,
     CustomersController,
     IssuerMessagesController,
+    PortalPeopleController,
     PortalSessionsController,
     ProviderMessagesController,
     TaxErrorMessagesController,
@@ -42,6 +45,7 @@ import { ViesRegistry } from './vat-checks/vies-registry.js';
     CustomerCurrency,
     PortalAddresses,
     PortalCustomersService,
+    PortalPeopleService,
     PortalSessionsService,
     VatChecksService,
     { provide: VatRegistry, useClass: ViesRegistry },

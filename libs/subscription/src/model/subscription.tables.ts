@@ -16,6 +16,7 @@ import type { IntegrationCustomersTable, IntegrationsTable } from './customers/i
 import type { FixedChargeOverridesTable, FixedChargeUnitChangesTable } from './unit-changes/unit-changes.tables.js';
 import type { FundingInstructionsTable } from './custom-sections/funding-instructions.tables.js';
 import type { LifetimeUsagesTable } from './usage/lifetime-usages.tables.js';
+import type { PortalPeopleTable } from './customers/portal-people.tables.js';
 import type { PortalSessionsTable } from './customers/portal-sessions.tables.js';
 import type { SubscriptionsTable } from './subscriptions/subscriptions.tables.js';
 import type { UsageThresholdsTable } from './usage/usage-thresholds.tables.js';
@@ -28,6 +29,7 @@ export interface SubscriptionTables {
   'subscription.customer_taxes': CustomerTaxesTable;
   'subscription.customer_errors': CustomerErrorsTable;
   'subscription.customer_sequences': CustomerSequencesTable;
+  'subscription.portal_people': PortalPeopleTable;
   'subscription.portal_sessions': PortalSessionsTable;
   'subscription.subscriptions': SubscriptionsTable;
   'subscription.activation_rules': ActivationRulesTable;

@@ -84,6 +84,7 @@ function describe({ message, object: shown }: Activity) {
     activity_type: kind.type ?? type,
     activity_source: sourceOf(actor),
     user_email: actor?.user_email ?? null,
+    portal_customer_id: actor?.customer_id ?? null,
     resource_type: kind.resource,
     resource_id: resourceId,
     external_customer_id: customerOf(kind, object),
@@ -95,7 +96,7 @@ function describe({ message, object: shown }: Activity) {
   return { row, entity };
 }
 
-/** The portal is a page for people, as the console is: the log knows both as `front`, and names no person of a customer. */
+/** The portal is a page for people, as the console is: the log knows both as `front`. */
 const sourceOf = (actor: Message['actor']): NewActivityLog['activity_source'] =>
   actor === undefined ? 'system' : actor.source === 'portal' ? 'front' : actor.source;
 

@@ -19,7 +19,13 @@ const person = {
   phone: '+49 30 5550175',
   address_line1: 'Krummbachsteig 77',
 };
-const traces = [...Object.values(person), 'quillfeather-note', 'quillfeather-wallet', 'quillfeather-return'];
+const traces = [
+  ...Object.values(person),
+  'quillfeather-note',
+  'quillfeather-wallet',
+  'quillfeather-return',
+  'quillfeather-buyer',
+];
 /** The law keeps these as they were issued. */
 const issued = ['document.documents', 'document.drawn_files', 'document.e_invoices', 'document.voided_files'];
 
@@ -120,6 +126,14 @@ beforeAll(async () => {
   await sandbox.ok('POST', `/customers/${external}/portal_sessions`, {
     portal_session: { return_url: 'https://app.example.com/quillfeather-return' },
   });
+  for (const name of ['one', 'two']) {
+    const { portal_person: buyer } = await sandbox.ok<{ portal_person: { svc_id: string } }>(
+      'POST',
+      `/customers/${external}/portal_people`,
+      { portal_person: { email: `${name}@quillfeather-buyer.example`, name, role: 'viewer' } },
+    );
+    if (name === 'two') await sandbox.ok('DELETE', `/customers/${external}/portal_people/${buyer.svc_id}`);
+  }
   await sandbox.ok('POST', '/add_ons', {
     add_on: { name: 'A', code: 'a', amount_cents: 1000, amount_currency: 'EUR' },
   });

@@ -91,8 +91,9 @@ const deleteWebhooks = (
     reached,
   );
 
-/** Activities retain their kind, object, time and author. */
-const blanked = sql`activity_object = null, activity_object_changes = '{}', external_customer_id = null`;
+/** Activities retain their kind, object and time, and the member who made them; people of the customer are not named. */
+const blanked = sql`activity_object = null, activity_object_changes = '{}', external_customer_id = null,
+  user_email = case when portal_customer_id is null then user_email end`;
 
 /** Blanks the objects of activities about a customer; then deletes their last versions. */
 async function blankActivities(
@@ -105,7 +106,8 @@ async function blankActivities(
     [
       {
         table: 'webhook_delivery.activity_logs',
-        matches: sql`(own.activity_object is not null or own.external_customer_id is not null) and (
+        matches: sql`own.portal_customer_id = ${erasure.subjectId} and own.user_email is not null
+          or (own.activity_object is not null or own.external_customer_id is not null) and (
           own.resource_id in (${objectsOf(transaction, erasure.subjectId)})
           or ${naming(erasure, sql`concat(own.activity_object::text, own.activity_object_changes::text)`)}
           or own.external_customer_id = ${erasure.facts.identifier}

@@ -15,6 +15,7 @@ import {
   newestSubscriptionIds,
   readCustomerResource,
   readOwnExternalSubscriptionIds,
+  readPeopleOfCustomer,
   readSubscriptionResources,
 } from '@tollgate/subscription/reader';
 import { newestTransactionIds, readTransactionWebhookResource, readWalletsOfCustomer } from '@tollgate/wallet/reader';
@@ -44,6 +45,7 @@ export class PersonalDataService {
       if (!found) throw new NotFound('customer');
       const { id } = found;
       const lists: Lists = {
+        portal_people: await readPeopleOfCustomer(transaction, id, read),
         subscriptions: await readSubscriptionResources(
           transaction,
           await newestSubscriptionIds(transaction, id, read),

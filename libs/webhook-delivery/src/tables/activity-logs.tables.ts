@@ -9,6 +9,8 @@ export interface ActivityLogsTable {
   activity_type: string;
   activity_source: 'api' | 'front' | 'system';
   user_email: string | null;
+  /** The customer in whose portal it was made; `user_email` is that of one of its people then. */
+  portal_customer_id: string | null;
   resource_type: string;
   resource_id: string;
   external_customer_id: string | null;

@@ -6,7 +6,7 @@ import { CatalogDatabase } from '../../catalog.database.js';
 import { billingEntityByCode, defaultBillingEntityId } from '../repositories/billing-entities.repository.js';
 import { readPortalSettings } from './portal-settings.reader.js';
 
-/** The origins whose pages may frame parts of an issuer's portal (customers, section 3.8). */
+/** The origins whose pages may frame parts of an issuer's portal (customers, section 3.10). */
 @Injectable()
 export class PortalOrigins implements OnModuleInit {
   constructor(

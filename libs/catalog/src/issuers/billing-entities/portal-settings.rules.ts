@@ -22,7 +22,7 @@ export function portalSettingsColumn(
 ): Pick<Updateable<BillingEntitiesTable>, 'portal_settings'> {
   if (!input) return {};
   const settings: Input = readRawInput(PortalSettingsInput, input);
-  const { sign_in_by_mail: signsIn, ...others } = settings;
+  const { sign_in_by_mail: signsIn, people, ...others } = settings;
   const sent = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
   const ordered = {
     ...(settings.sections ? { sections: inOrder(usualPortalSettings.sections, settings.sections) } : {}),
@@ -33,8 +33,11 @@ export function portalSettingsColumn(
     ...(settings.origins ? { origins: [...new Set(settings.origins)] } : {}),
     ...(settings.subscription_ends ? { subscription_ends: inOrder(portalEnds, settings.subscription_ends) } : {}),
   };
-  const way = typeof signsIn === 'boolean' ? { sign_in_by_mail: signsIn } : {};
-  return { portal_settings: JSON.stringify({ ...stored, ...sent, ...ordered, ...way }) };
+  const flags = {
+    ...(typeof signsIn === 'boolean' ? { sign_in_by_mail: signsIn } : {}),
+    ...(typeof people === 'boolean' ? { people } : {}),
+  };
+  return { portal_settings: JSON.stringify({ ...stored, ...sent, ...ordered, ...flags }) };
 }
 
 const inOrder = <T extends string>(all: readonly T[], chosen: readonly string[]): T[] =>

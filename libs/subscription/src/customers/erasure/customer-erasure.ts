@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock, Erasures, type ErasedStep, type RunningErasure, type TenantTransaction } from '@tollgate/platform';
 import { endSubscriptionsOfCustomer } from '../../lifecycle/customer-changes.js';
 import { deleteCustomer } from '../../model/customers/customers.repository.js';
+import { deletePortalPeople } from '../../model/customers/portal-people.repository.js';
 import { deletePortalSessions } from '../../model/customers/portal-sessions.repository.js';
 import { SubscriptionDatabase } from '../../subscription.database.js';
 import {
@@ -49,6 +50,7 @@ export class CustomerErasure implements OnApplicationBootstrap {
     }
     // The address of a way back may name the customer.
     const sessions = await deletePortalSessions(transaction, customerId);
-    return { rows: sessions + (await blankProfile(transaction, customer)) };
+    const people = await deletePortalPeople(transaction, customerId);
+    return { rows: sessions + people + (await blankProfile(transaction, customer)) };
   }
 }

@@ -1,11 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { CommandAnswer, PortalSection } from '@tollgate/contracts';
+import { portalRightsOf, type CommandAnswer, type PortalSection } from '@tollgate/contracts';
 import { readPortalSettings } from '@tollgate/catalog/reader';
 import { Clock, CommandBus, Config, SignedTokens, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { SubscriptionDatabase } from '../../subscription.database.js';
 import { customersByIds, type CustomerRow } from '../../model/customers/customers.repository.js';
+import { findPortalPerson, type PortalPersonRow } from '../../model/customers/portal-people.repository.js';
 import { findPortalSession, type PortalSessionRow } from '../../model/customers/portal-sessions.repository.js';
 import { existingCustomer } from '../resource/customers.service.js';
+import { personOfToken } from './portal-person.presenter.js';
 import { sessionOfToken } from './portal-session.presenter.js';
 
 const validityMs = 12 * 3_600_000;
@@ -54,7 +56,7 @@ export class PortalAddresses implements OnModuleInit {
     return `${this.config.publicUrl}/customer-portal/${token}`;
   }
 
-  /** The customer of a token; null if it is not genuine, has expired or was revoked, and for a deleted customer. */
+  /** The customer of a token; null if it is not genuine, has expired or was revoked, and without its customer or person. */
   private async customerOf(token: string): Promise<CommandAnswer<'customer.read_portal_token'>['customer']> {
     const claims = await this.tokens.read(token);
     if (!claims) return null;
@@ -65,23 +67,39 @@ export class PortalAddresses implements OnModuleInit {
       if (!customer || customer.deleted_at !== null) return null;
       const session = sessionId === undefined ? null : await findPortalSession(transaction, sessionId);
       if (session === undefined || (session && session.revoked_at !== null)) return null;
+      const person = session?.person_id
+        ? await findPortalPerson(transaction, { customerId: customer.id, id: session.person_id })
+        : null;
+      if (person === undefined) return null;
       return {
         organization_id: organizationId,
         customer_id: customer.id,
         expires_at: expiresAt,
-        ...(await admittedBy(transaction, customer, session)),
+        ...(await admittedBy(transaction, customer, session, person)),
         session: session && sessionOfToken(session),
+        person: person && personOfToken(person),
       };
     });
   }
 }
 
-/** The sections of a session that the portal of the customer's issuer has, too, and the origins of that portal. */
+/** The parts of a session that the portal of the customer's issuer and the role of the person have, too. */
 async function admittedBy(
   transaction: TenantTransaction,
   customer: CustomerRow,
   session: PortalSessionRow | null,
-): Promise<{ sections: PortalSection[]; origins: string[] }> {
-  const { sections, origins } = await readPortalSettings(transaction, customer.billing_entity_id);
-  return { sections: session ? sections.filter((section) => session.sections.includes(section)) : sections, origins };
+  person: PortalPersonRow | null,
+): Promise<{ sections: PortalSection[]; origins: string[]; has_people: boolean }> {
+  const settings = await readPortalSettings(transaction, customer.billing_entity_id);
+  const { sections: ofRole } = portalRightsOf(person?.role ?? null);
+  const sections = settings.sections.filter(
+    (section) => ofRole.includes(section) && (session?.sections.includes(section) ?? true),
+  );
+  // A session with a part of the portal gives no one the whole of it.
+  const isWhole = sections.length === settings.sections.length;
+  return {
+    sections,
+    origins: settings.origins,
+    has_people: settings.people && settings.sign_in_by_mail && isWhole,
+  };
 }

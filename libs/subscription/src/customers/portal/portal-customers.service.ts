@@ -35,7 +35,7 @@ export class PortalCustomersService {
   ) {}
 
   /** @throws Unauthorized if the customer was deleted in the meantime */
-  async read({ organizationId, customerId, expiresAt, sections, session }: CallingCustomer) {
+  async read({ organizationId, customerId, ...caller }: CallingCustomer) {
     return this.database.tenant(organizationId, async (transaction) => {
       const { customer, billingEntityCode } = await presented(transaction, await existing(transaction, customerId));
       const { name, sandbox } = await readOrganization(transaction);
@@ -45,9 +45,12 @@ export class PortalCustomersService {
         access: {
           organization_name: name,
           sandbox,
-          expires_at: isoSeconds(expiresAt),
-          sections: [...sections],
-          ...settingsOf(session),
+          expires_at: isoSeconds(caller.expiresAt),
+          sections: [...caller.sections],
+          ...settingsOf(caller.session),
+          person: caller.person,
+          may_change: caller.mayChange,
+          manages_people: caller.managesPeople,
         },
       };
     });

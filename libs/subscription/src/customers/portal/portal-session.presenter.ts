@@ -13,6 +13,7 @@ export function presentSession(row: PortalSessionRow, externalId: string, now: I
     svc_id: row.id,
     external_customer_id: externalId,
     status: statusOf(row, now),
+    svc_person_id: row.person_id,
     ...settingsOf(row),
     expires_at: isoSeconds(row.expires_at),
     revoked_at: isoSecondsOrNull(row.revoked_at),

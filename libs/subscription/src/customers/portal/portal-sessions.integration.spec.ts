@@ -34,6 +34,7 @@ describe('a session of a customer in its portal (customers, section 3.1)', () =>
       svc_id: expect.any(String),
       external_customer_id: 'mine',
       status: 'active',
+      svc_person_id: null,
       return_url: null,
       flow: null,
       sections,

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   isBlank,
+  portalRightsOf,
   portalSections,
   portalSessionSeconds,
   type CommandAnswer,
@@ -11,8 +12,9 @@ import {
   type PortalSessionCreate,
   type PortalSessionFilters,
 } from '@tollgate/contracts';
-import { Clock, CommandBus, isId, newId, NotFound, ValidationFailed } from '@tollgate/platform';
+import { Clock, CommandBus, isId, newId, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import { customersByIds, lockCustomer } from '../../model/customers/customers.repository.js';
+import { findPortalPerson } from '../../model/customers/portal-people.repository.js';
 import {
   countActiveSessions,
   deleteEndedSessions,
@@ -47,19 +49,28 @@ export class PortalSessionsService implements OnModuleInit {
     this.commands.handle('subscription', 'customer.find_by_email', ({ organization_id, email }) =>
       this.findByEmail(organization_id, email),
     );
-    this.commands.handle('subscription', 'customer.open_portal', ({ organization_id, customer_id }) =>
-      this.open(organization_id, customer_id),
+    this.commands.handle('subscription', 'customer.open_portal', (request) =>
+      this.open(request.organization_id, request.customer_id, request.person_id),
     );
   }
 
-  /** @throws NotFound, ValidationFailed when the customer has too many active sessions */
-  async create(organizationId: string, externalId: string, input: PortalSessionCreate): Promise<NewPortalSession> {
+  /**
+   * @param personId the person who signed in; null for a session of the customer itself
+   * @throws NotFound, ValidationFailed when the customer has too many active sessions
+   */
+  async create(
+    organizationId: string,
+    externalId: string,
+    input: PortalSessionCreate,
+    personId: string | null = null,
+  ): Promise<NewPortalSession> {
     const now = await this.clock.now(organizationId);
     const expiresAt = now + (input.expires_in ?? portalSessionSeconds.usual) * 1_000;
     const row = await this.database.tenant(organizationId, async (transaction) => {
-      // The lock makes the count exact.
+      // The lock makes the count exact, and no person is removed meanwhile.
       await lockCustomer(transaction, externalId);
       const { id: customerId } = await existingCustomer(transaction, externalId);
+      const sections = await sectionsOfPerson(transaction, customerId, personId);
       await deleteEndedSessions(transaction, customerId, now - listedAfterEndMs);
       if ((await countActiveSessions(transaction, customerId, now)) >= mostActive)
         throw new ValidationFailed({ base: ['too_many_portal_sessions'] });
@@ -67,9 +78,10 @@ export class PortalSessionsService implements OnModuleInit {
         id: newId(),
         organization_id: organizationId,
         customer_id: customerId,
+        person_id: personId,
         return_url: isBlank(input.return_url) ? null : (input.return_url as string),
         flow: input.flow ?? null,
-        sections: input.sections === undefined ? [...portalSections] : sectionsOf(input.sections),
+        sections: input.sections === undefined ? sections : sectionsOf(input.sections),
         locale: input.locale ?? null,
         expires_at: new Date(expiresAt),
         revoked_at: null,
@@ -92,13 +104,17 @@ export class PortalSessionsService implements OnModuleInit {
     }));
   }
 
-  /** Opens a session with the usual settings for a customer that has proved who it is. @throws NotFound */
-  private async open(organizationId: string, customerId: string): Promise<CommandAnswer<'customer.open_portal'>> {
+  /** Opens a session with the usual settings for a customer or a person that has proved who it is. @throws NotFound */
+  private async open(
+    organizationId: string,
+    customerId: string,
+    personId: string | null,
+  ): Promise<CommandAnswer<'customer.open_portal'>> {
     const [customer] = await this.database.tenant(organizationId, (transaction) =>
       customersByIds(transaction, [customerId]),
     );
     if (!customer) throw new NotFound('customer');
-    const { url } = await this.create(organizationId, customer.external_id, {});
+    const { url } = await this.create(organizationId, customer.external_id, {}, personId);
     return { url };
   }
 
@@ -126,6 +142,18 @@ export class PortalSessionsService implements OnModuleInit {
       return presentSession(row, externalId, now);
     });
   }
+}
+
+/** The sections of a new session: all, or those of the person's role. @throws NotFound */
+async function sectionsOfPerson(
+  transaction: TenantTransaction,
+  customerId: string,
+  personId: string | null,
+): Promise<PortalSection[]> {
+  if (personId === null) return [...portalSections];
+  const person = await findPortalPerson(transaction, { customerId, id: personId });
+  if (!person) throw new NotFound('portal_person');
+  return [...portalRightsOf(person.role).sections];
 }
 
 /** The sections of a request in the order of the portal; the contract knows all of them. */

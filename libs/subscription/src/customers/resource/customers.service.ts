@@ -43,6 +43,7 @@ import {
   updateCustomer,
   type CustomerRow,
 } from '../../model/customers/customers.repository.js';
+import { deletePortalPeople } from '../../model/customers/portal-people.repository.js';
 import { hasSubscription } from '../../model/subscriptions/subscriptions.repository.js';
 import type { CustomersTable } from '../../model/customers/customers.tables.js';
 
@@ -124,6 +125,7 @@ export class CustomersService {
       // One of several concurrent deletions succeeds; the others get NotFound.
       const deleted = await deleteCustomer(transaction, customer.id, new Date(now));
       if (!deleted) throw new NotFound('customer');
+      await deletePortalPeople(transaction, customer.id);
       await transaction.append('customer.deleted', customer.id, { customer_id: customer.id }, now);
       return presentCustomer(transaction, deleted);
     });

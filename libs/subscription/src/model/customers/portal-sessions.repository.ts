@@ -71,6 +71,22 @@ export async function revokePortalSession(
     .executeTakeFirst();
 }
 
+/** Revokes the sessions of a person; earlier revocations stay. @param now Unix ms */
+export async function revokeSessionsOfPerson(
+  transaction: TenantTransaction,
+  personId: string,
+  now: Instant,
+): Promise<void> {
+  await tables(transaction)
+    .updateTable('subscription.portal_sessions')
+    .set({ revoked_at: new Date(now) })
+    .where('organization_id', '=', transaction.organizationId)
+    .where('person_id', '=', personId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', new Date(now))
+    .execute();
+}
+
 /** Deletes all sessions of a customer. @returns how many */
 export async function deletePortalSessions(transaction: TenantTransaction, customerId: string): Promise<number> {
   const { numDeletedRows: count } = await tables(transaction)

@@ -5,6 +5,8 @@ export interface PortalSessionsTable {
   id: string;
   organization_id: string;
   customer_id: string;
+  /** Null for a session of the customer itself. */
+  person_id: string | null;
   return_url: string | null;
   flow: NonNullable<SessionOfToken>['flow'];
   sections: PortalSection[];
