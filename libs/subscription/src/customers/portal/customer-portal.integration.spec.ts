@@ -100,6 +100,9 @@ describe('who may call the portal (customers, section 3)', () => {
       flow: null,
       sections: ['invoices', 'subscriptions', 'wallets', 'payment_methods', 'profile'],
       locale: null,
+      person: null,
+      may_change: true,
+      manages_people: false,
     });
     await own.advanceClock('2024-01-10T11:59:59Z');
     expect((await visitor.call('GET', '/invoices')).status).toBe(200);
