@@ -17,6 +17,11 @@ interface Alert {
   previous_value: string;
 }
 
+interface Mail {
+  status: string;
+  recipients: { email: string }[];
+}
+
 let inbox: WebhookInbox;
 let sandbox: Sandbox;
 let me: PortalVisitor;
@@ -53,8 +58,7 @@ const use = async (id: string, units: number, at = '2024-03-02T00:00:00Z') => {
   await sandbox.ok('POST', '/events', { event: usageEvent({ id, at, properties: { units } }) });
   await sandbox.awaitIdle();
 };
-const mails = async () =>
-  (await sandbox.ok<{ emails: { recipients: { email: string }[] }[] }>('GET', '/emails?email_type=usage_alert')).emails;
+const mails = async () => (await sandbox.ok<{ emails: Mail[] }>('GET', '/emails?email_type=usage_alert')).emails;
 const allUsage = { alert_type: 'current_usage_amount', value: 1_000 };
 const ofMetric = { alert_type: 'billable_metric_current_usage_units', billable_metric_code: 'm', value: '20' };
 
@@ -66,7 +70,7 @@ describe('an alert of a customer', () => {
     expect(await mails()).toEqual([]);
     await use('e2', 6);
     await use('e3', 7);
-    await waitFor('the mail', async () => (await mails()).length > 0);
+    await waitFor('the mail', async () => (await mails()).some(({ status }) => status === 'sent'));
     expect((await mails()).map(({ recipients }) => recipients.map(({ email }) => email))).toEqual([
       ['ada@example.com'],
     ]);
