@@ -16,6 +16,7 @@ import { removeCoupon } from './customers/parts/coupons.js';
 import * as dunning from './customers/parts/dunning.js';
 import { editMetadata } from './customers/parts/metadata.js';
 import * as methods from './customers/parts/payment-methods.js';
+import { addPerson, changePerson, removePerson } from './customers/parts/portal-people.js';
 import { openPortal, revokeSession } from './customers/parts/portal-sessions.js';
 import { chooseCampaign } from './dunning-campaigns/of-entity.js';
 import * as features from './features/acts.js';
@@ -69,7 +70,7 @@ const modules = [
   [[entities.createBillingEntity, chooseCampaign], entities.billingEntityActs, organizationActs] as never,
   [sections, campaigns, engines, [accounting.connectAccounting], accounting.accountingActs] as never,
   [providers.connectActs, providers.paymentProviderActs] as never,
-  [invoiceCreations, walletCreations, [openPortal, revokeSession]] as never,
+  [invoiceCreations, walletCreations, [openPortal, revokeSession, addPerson, changePerson, removePerson]] as never,
   [subscriptionAlerts.alertActs, walletAlerts.alertActs, dunning.dunningActs, methods.methodActs] as never,
   [[subscriptionAlerts.createAlert, walletAlerts.createAlert, methods.linkProvider, methods.linkTestProvider]] as never,
   [[entitlements.grant, entitlements.withdraw, removeCoupon, editMetadata, setThresholds, setLimits]] as never,

@@ -31,6 +31,7 @@ export type Wallet = Schemas['PortalWallet'];
 export type WalletBalance = Schemas['WalletBalance'];
 export type PaymentMethod = Schemas['PortalPaymentMethod'];
 export type Access = Schemas['PortalAccess'];
+export type Person = Schemas['PortalPerson'];
 export type Section = Access['sections'][number];
 
 /** The calls of the portal. The header requests the names that fields have in every installation. */
@@ -219,6 +220,12 @@ export const readAgain = (queries: QueryClient): Promise<void> =>
 export const methodsQuery = queryOptions({
   queryKey: ['payment methods'],
   queryFn: ({ signal }) => answerOf(portal.GET('/portal/payment_methods', { signal })),
+});
+
+/** A customer has 100 people at most. */
+export const peopleQuery = queryOptions({
+  queryKey: ['people'],
+  queryFn: ({ signal }) => answerOf(portal.GET('/portal/people', { params: { query: { per_page: 100 } }, signal })),
 });
 
 export const walletsQuery = queryOptions({

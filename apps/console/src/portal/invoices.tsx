@@ -6,7 +6,7 @@ import { Amount, Day, State } from '../ui/values.js';
 import { invoicesQuery, type Invoice, type InvoiceSearch } from './calls.js';
 import { InvoiceFile } from './files.js';
 import { stateOf } from './invoice-state.js';
-import { Empty, Pager, Read, Section } from './parts.js';
+import { Empty, Pager, Read, Section, useMayChange } from './parts.js';
 import { Pay } from './pay.js';
 import { addressOfInvoice, followInPage, numberId } from './place.js';
 
@@ -90,8 +90,9 @@ const isDue = ({ status, total_due_amount_cents: due }: Invoice): boolean => sta
 /** Chooses an invoice for a payment; nothing for one that is not due. */
 function Choose({ invoice, chosen, onChoose }: { invoice: Invoice } & Choice) {
   const { t } = useLingui();
+  const mayChange = useMayChange();
   const { svc_id: id, number } = invoice;
-  if (!isDue(invoice)) return null;
+  if (!mayChange || !isDue(invoice)) return null;
   const others = chosen.filter((one) => one.svc_id !== id);
   return (
     <input

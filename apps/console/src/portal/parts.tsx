@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { CallError } from '../frame/call-error.js';
 import { dayText, instantText } from '../frame/dates.js';
 import { useZone } from '../frame/zone.js';
 import { Nothing } from '../ui/values.js';
+import { customerQuery } from './calls.js';
 import { framedPart } from './place.js';
 
 /** A section of the page with its heading. */
@@ -56,6 +58,9 @@ export const ProviderPage = ({ url }: { url: string }) =>
       <Trans>Open the page of the payment provider</Trans>
     </Anchor>
   );
+
+/** Whether the session may change something: the page has no buttons for people who only read. */
+export const useMayChange = (): boolean => useQuery(customerQuery).data?.access.may_change ?? false;
 
 /** The text in place of a list without entries. */
 export const Empty = ({ children }: { children: ReactNode }) => <Text c="dimmed">{children}</Text>;

@@ -7,9 +7,9 @@ import { answerOf } from '../api/client.js';
 import { CallError } from '../frame/call-error.js';
 import { Amount } from '../ui/values.js';
 import { methodsQuery, portal } from './calls.js';
+import { ProviderPage, useMayChange } from './parts.js';
 import { useMethodName } from './payment-methods.js';
 import { framedPart, leaveFor } from './place.js';
-import { ProviderPage } from './parts.js';
 
 /** How often the page reads the outcome of a payment that is under way. */
 const readEveryMs = 3_000;
@@ -29,6 +29,7 @@ export function Pay({ amount, invoiceIds }: Payment) {
   const [methodId, setMethodId] = useState<string>();
   const { data } = useQuery(methodsQuery);
   const nameOf = useMethodName();
+  const mayChange = useMayChange();
   const queries = useQueryClient();
   const stored = data?.payment_methods ?? [];
   const chosen = methodId ?? stored.find((method) => method.is_default)?.svc_id ?? '';
@@ -54,6 +55,7 @@ export function Pay({ amount, invoiceIds }: Payment) {
     onError: () => void queries.invalidateQueries(),
   });
   useOutcome(payment.isSuccess && (payment.data.payment.url === null || framedPart !== null));
+  if (!mayChange) return null;
   if (payment.isSuccess)
     return (
       <Text role="status">

@@ -4,11 +4,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answerOf } from '../api/client.js';
 import { CallError } from '../frame/call-error.js';
 import { methodsQuery, portal, type PaymentMethod } from './calls.js';
-import { Empty, ProviderPage, Read, Section } from './parts.js';
+import { Empty, ProviderPage, Read, Section, useMayChange } from './parts.js';
 import { leaveFor } from './place.js';
 
 /** The stored payment methods: one is entered on the page of the provider. */
 export function PaymentMethods() {
+  const mayChange = useMayChange();
   return (
     <Section id="payment-methods" title={<Trans>Payment methods</Trans>}>
       <Read of={useQuery(methodsQuery)}>
@@ -26,7 +27,7 @@ export function PaymentMethods() {
           )
         }
       </Read>
-      <Enter />
+      {mayChange ? <Enter /> : null}
     </Section>
   );
 }
@@ -44,6 +45,7 @@ export function useMethodName(): (method: PaymentMethod) => string {
 function Method({ method }: { method: PaymentMethod }) {
   const { t } = useLingui();
   const queries = useQueryClient();
+  const mayChange = useMayChange();
   const name = useMethodName()(method);
   const params = { path: { svc_id: method.svc_id } };
   const again = { onSuccess: () => queries.invalidateQueries(methodsQuery) };
@@ -65,28 +67,30 @@ function Method({ method }: { method: PaymentMethod }) {
           </Text>
         ) : null}
       </Group>
-      <Group gap="sm">
-        {method.is_default ? null : (
+      {mayChange ? (
+        <Group gap="sm">
+          {method.is_default ? null : (
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={makeDefault.isPending}
+              aria-label={t`Make default: ${name}`}
+              onClick={() => makeDefault.mutate()}
+            >
+              <Trans>Make default</Trans>
+            </Button>
+          )}
           <Button
             size="compact-sm"
             variant="default"
-            loading={makeDefault.isPending}
-            aria-label={t`Make default: ${name}`}
-            onClick={() => makeDefault.mutate()}
+            loading={remove.isPending}
+            aria-label={t`Remove ${name}`}
+            onClick={() => remove.mutate()}
           >
-            <Trans>Make default</Trans>
+            <Trans>Remove</Trans>
           </Button>
-        )}
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={remove.isPending}
-          aria-label={t`Remove ${name}`}
-          onClick={() => remove.mutate()}
-        >
-          <Trans>Remove</Trans>
-        </Button>
-      </Group>
+        </Group>
+      ) : null}
       <CallError error={makeDefault.error ?? remove.error} />
     </article>
   );

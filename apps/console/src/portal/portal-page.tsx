@@ -13,6 +13,7 @@ import { isEnded, useCustomer } from './customer.js';
 import { BesideInvoice } from './open-invoice.js';
 import { EndedAddress } from './ended.js';
 import { PaymentMethods } from './payment-methods.js';
+import { People } from './people.js';
 import { signInOrganization } from './place.js';
 import { Profile } from './profile.js';
 import { SignIn } from './sign-in.js';
@@ -80,7 +81,8 @@ interface SectionsProps {
 }
 
 /** All sections of a session; that of its flow comes first. */
-function AllSections({ access: { sections, flow }, customer, editable }: SectionsProps) {
+function AllSections({ access, customer, editable }: SectionsProps) {
+  const { sections, flow, person, may_change: mayChange, manages_people: managesPeople } = access;
   const shows = (section: Section) => sections.includes(section);
   const methods = shows('payment_methods') ? <PaymentMethods /> : null;
   return (
@@ -96,7 +98,8 @@ function AllSections({ access: { sections, flow }, customer, editable }: Section
       {shows('subscriptions') ? <Subscriptions /> : null}
       {shows('wallets') ? <Wallets /> : null}
       {flow === 'payment_method' ? null : methods}
-      {shows('profile') ? <Profile customer={customer} editable={editable} /> : null}
+      {shows('profile') ? <Profile customer={customer} editable={mayChange ? editable : []} /> : null}
+      {managesPeople && shows('profile') ? <People ownId={person?.svc_id ?? null} /> : null}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answerOf } from '../api/client.js';
 import { CallError } from '../frame/call-error.js';
 import { customerQuery, portal, type Subscription } from './calls.js';
-import { Moment } from './parts.js';
+import { Moment, useMayChange } from './parts.js';
 import { PlanChange } from './plan-change.js';
 import { SubscriptionEnd } from './subscription-end.js';
 
@@ -14,16 +14,17 @@ export function SubscriptionActs({ subscription, title }: { subscription: Subscr
   const { t } = useLingui();
   const [open, setOpen] = useState<'plan' | 'end' | null>(null);
   const settings = useQuery(customerQuery).data?.issuer.portal_settings;
+  const mayChange = useMayChange();
   const close = () => setOpen(null);
-  const ends = settings?.subscription_ends ?? [];
+  const ends = mayChange ? (settings?.subscription_ends ?? []) : [];
   const isEnding = subscription.ending_requested_at !== null;
-  const mayChange = (settings?.offered_plan_codes.length ?? 0) > 0 && !isEnding;
+  const isOffered = mayChange && (settings?.offered_plan_codes.length ?? 0) > 0 && !isEnding;
   return (
     <>
       {subscription.next_plan_code === null ? null : <ChosenPlan subscription={subscription} />}
       {isEnding ? <ChosenEnd subscription={subscription} /> : null}
       <Group gap="sm" mt="xs">
-        {mayChange ? (
+        {isOffered ? (
           <Button
             variant="default"
             size="xs"
@@ -57,6 +58,7 @@ const pathOf = ({ external_id }: Subscription) => ({ params: { path: { external_
 /** A change of the plan that waits for the end of the period. */
 function ChosenPlan({ subscription }: { subscription: Subscription }) {
   const plan = subscription.next_plan_code;
+  const mayChange = useMayChange();
   const back = useTakenBack(() =>
     answerOf(portal.DELETE('/portal/subscriptions/{external_id}/plan', pathOf(subscription))),
   );
@@ -66,9 +68,11 @@ function ChosenPlan({ subscription }: { subscription: Subscription }) {
         <Text>
           <Trans>Changes to the plan {plan} at the end of the period</Trans>
         </Text>
-        <Button variant="default" size="compact-sm" loading={back.isPending} onClick={() => back.mutate()}>
-          <Trans>Keep the present plan</Trans>
-        </Button>
+        {mayChange ? (
+          <Button variant="default" size="compact-sm" loading={back.isPending} onClick={() => back.mutate()}>
+            <Trans>Keep the present plan</Trans>
+          </Button>
+        ) : null}
       </Group>
       <CallError error={back.error} />
     </>
@@ -77,6 +81,7 @@ function ChosenPlan({ subscription }: { subscription: Subscription }) {
 
 /** An end that the customer has chosen. */
 function ChosenEnd({ subscription }: { subscription: Subscription }) {
+  const mayChange = useMayChange();
   const back = useTakenBack(() =>
     answerOf(portal.DELETE('/portal/subscriptions/{external_id}/end', pathOf(subscription))),
   );
@@ -88,9 +93,11 @@ function ChosenEnd({ subscription }: { subscription: Subscription }) {
             Ends on <Moment iso={subscription.ending_at} />
           </Trans>
         </Text>
-        <Button variant="default" size="compact-sm" loading={back.isPending} onClick={() => back.mutate()}>
-          <Trans>Keep the subscription</Trans>
-        </Button>
+        {mayChange ? (
+          <Button variant="default" size="compact-sm" loading={back.isPending} onClick={() => back.mutate()}>
+            <Trans>Keep the subscription</Trans>
+          </Button>
+        ) : null}
       </Group>
       <CallError error={back.error} />
     </>

@@ -8,7 +8,7 @@ import { CallError } from '../frame/call-error.js';
 import { Field, Form } from '../frame/forms.js';
 import { Amount, Units } from '../ui/values.js';
 import { alertsQuery, customerQuery, portal, type AlertInput, type Usage, type UsageAlert } from './calls.js';
-import { Read } from './parts.js';
+import { Read, useMayChange } from './parts.js';
 
 interface Watched {
   subscription: string;
@@ -20,6 +20,7 @@ interface Watched {
 export function UsageAlerts({ subscription, title, usage }: Watched) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
+  const mayChange = useMayChange();
   return (
     <Stack gap="xs">
       <Read of={useQuery(alertsQuery(subscription))}>
@@ -33,17 +34,19 @@ export function UsageAlerts({ subscription, title, usage }: Watched) {
           )
         }
       </Read>
-      <Group>
-        <Button
-          variant="default"
-          size="xs"
-          aria-expanded={isOpen}
-          aria-label={t`Alert me by mail: ${title}`}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <Trans>Alert me by mail</Trans>
-        </Button>
-      </Group>
+      {mayChange ? (
+        <Group>
+          <Button
+            variant="default"
+            size="xs"
+            aria-expanded={isOpen}
+            aria-label={t`Alert me by mail: ${title}`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Trans>Alert me by mail</Trans>
+          </Button>
+        </Group>
+      ) : null}
       {isOpen ? <NewAlert subscription={subscription} usage={usage} onDone={() => setOpen(false)} /> : null}
     </Stack>
   );
@@ -58,6 +61,7 @@ const Value = ({ alert: { alert_type: type, value }, currency }: { alert: UsageA
 function OneAlert({ alert, subscription, usage }: { alert: UsageAlert; subscription: string; usage: Usage }) {
   const { t } = useLingui();
   const queries = useQueryClient();
+  const mayChange = useMayChange();
   const removal = useMutation({
     mutationFn: () => {
       const path = { external_id: subscription, code: alert.code };
@@ -80,15 +84,17 @@ function OneAlert({ alert, subscription, usage }: { alert: UsageAlert; subscript
             </Trans>
           )}
         </Text>
-        <Button
-          variant="default"
-          size="compact-sm"
-          aria-label={metric === undefined ? t`Remove the alert` : t`Remove the alert on ${metric}`}
-          loading={removal.isPending}
-          onClick={() => removal.mutate()}
-        >
-          <Trans>Remove</Trans>
-        </Button>
+        {mayChange ? (
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={metric === undefined ? t`Remove the alert` : t`Remove the alert on ${metric}`}
+            loading={removal.isPending}
+            onClick={() => removal.mutate()}
+          >
+            <Trans>Remove</Trans>
+          </Button>
+        ) : null}
       </Group>
       <CallError error={removal.error} />
     </li>

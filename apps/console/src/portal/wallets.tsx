@@ -7,7 +7,7 @@ import { answerOf } from '../api/client.js';
 import { Field, Form } from '../frame/forms.js';
 import { Amount, Price, Units } from '../ui/values.js';
 import { portal, walletsQuery, type Wallet } from './calls.js';
-import { Moment, Read, Section } from './parts.js';
+import { Moment, Read, Section, useMayChange } from './parts.js';
 import { TopUpRule } from './top-up-rule.js';
 import { WalletBalances } from './wallet-balances.js';
 
@@ -35,6 +35,7 @@ function OneWallet({ wallet }: { wallet: Wallet }) {
   const [isOpen, setOpen] = useState(false);
   const { currency } = wallet;
   const title = wallet.name ?? wallet.code;
+  const mayChange = useMayChange();
   return (
     <article className="part">
       <Group justify="space-between" gap="sm">
@@ -71,7 +72,7 @@ function OneWallet({ wallet }: { wallet: Wallet }) {
         {isOpen ? <Trans>Hide the balance over time</Trans> : <Trans>Show the balance over time</Trans>}
       </Button>
       {isOpen ? <WalletBalances wallet={wallet} /> : null}
-      <TopUp wallet={wallet} />
+      {mayChange ? <TopUp wallet={wallet} /> : null}
     </article>
   );
 }

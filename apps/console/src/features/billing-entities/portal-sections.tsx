@@ -64,6 +64,7 @@ const portal: EntitySection = {
   factsOf: ({ portal_settings: settings }) => [
     [msg`Sections`, <Names texts={parts} chosen={settings.sections} />],
     [msg`Sign-in with a code from a mail`, <YesNo value={settings.sign_in_by_mail} />],
+    [msg`Customers manage their people`, <YesNo value={settings.people} />],
     [msg`Headline`, settings.headline ?? <Nothing />],
     [msg`Text below the headline`, settings.intro ?? <Nothing />],
     [msg`E-mail address for questions`, settings.support_email ?? <Nothing />],
@@ -80,6 +81,13 @@ const portal: EntitySection = {
       name: 'sign_in_by_mail',
       label: msg`Sign-in with a code from a mail`,
       initial: settings.sign_in_by_mail ? 'true' : '',
+    },
+    {
+      kind: 'check',
+      name: 'people',
+      label: msg`Customers manage their people`,
+      hint: msg`It needs the sign-in with a code, by which people sign in`,
+      initial: settings.people ? 'true' : '',
     },
     { kind: 'text', name: 'headline', label: msg`Headline`, initial: settings.headline ?? '', isOptional: true },
     {
@@ -140,6 +148,7 @@ const portal: EntitySection = {
     portal_settings: {
       sections: tickedOf('sections', parts, values),
       sign_in_by_mail: values['sign_in_by_mail'] === 'true',
+      people: values['people'] === 'true',
       headline: values['headline'] || null,
       intro: values['intro'] || null,
       support_email: values['support_email'] || null,

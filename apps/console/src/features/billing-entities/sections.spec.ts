@@ -9,6 +9,7 @@ const portal = {
   offered_plan_codes: ['basic', 'business'],
   subscription_ends: ['period_end'],
   sign_in_by_mail: true,
+  people: true,
   origins: ['https://app.acme.example', 'https://acme.example'],
   headline: 'Billing of your team',
   intro: 'We answer on weekdays.',

@@ -26,6 +26,7 @@ import { Coupons } from './parts/coupons.js';
 import { CustomerDunning } from './parts/dunning.js';
 import { editMetadata } from './parts/metadata.js';
 import { PaymentMethods } from './parts/payment-methods.js';
+import { PortalPeople } from './parts/portal-people.js';
 import { openPortal, PortalSessions } from './parts/portal-sessions.js';
 
 const tabs = [
@@ -65,7 +66,12 @@ export function Customer() {
           {tab === 'credits' ? <Credits id={id} /> : null}
           {tab === 'payments' ? <OwnPayments id={id} /> : null}
           {tab === 'methods' ? <Collection customer={customer} /> : null}
-          {tab === 'portal' ? <PortalSessions customer={customer} /> : null}
+          {tab === 'portal' ? (
+            <>
+              <PortalSessions customer={customer} />
+              <PortalPeople customer={customer} />
+            </>
+          ) : null}
         </>
       )}
     </DetailPage>

@@ -23,6 +23,7 @@ import { reportHeight } from './around.js';
 import { renewalIn } from './renewal-time.js';
 
 interface Shown {
+  access: Access;
   customer: Customer;
   settings: PortalSettings;
 }
@@ -56,7 +57,9 @@ const parts = new Map<string, Part>([
     'profile',
     {
       section: 'profile',
-      show: ({ customer, settings }) => <Profile customer={customer} editable={settings.editable_fields} />,
+      show: ({ access, customer, settings }) => (
+        <Profile customer={customer} editable={access.may_change ? settings.editable_fields : []} />
+      ),
     },
   ],
 ]);
@@ -96,9 +99,9 @@ function Waiting({ error }: { error: unknown }) {
 }
 
 /** The part, if the session shows it and the customer's own issuer lists the page around the frame, too. */
-function PartOf({ name, access, ...shown }: Shown & { name: string; access: Access }) {
+function PartOf({ name, ...shown }: Shown & { name: string }) {
   const part = parts.get(name);
-  if (part && access.sections.includes(part.section) && shown.settings.origins.includes(framedBy))
+  if (part && shown.access.sections.includes(part.section) && shown.settings.origins.includes(framedBy))
     return part.show(shown);
   return (
     <Text>
