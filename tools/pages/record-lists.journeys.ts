@@ -126,7 +126,7 @@ test('documents are found by their amount, and lists have sums', async () => {
   await page.getByRole('button', { name: 'Total' }).click();
   await expect(page).toHaveURL(/currency=EUR/);
   await page.getByRole('combobox', { name: 'Customer' }).fill('Acme');
-  await expect(page.getByRole('option', { name: /acme/i }).first()).toBeVisible();
+  await expect(page.locator('datalist option[value="acme"]')).toBeAttached();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/external_customer_id=acme/);
   await visit('/invoices?issuing_date_from=2026-13-45', 'Invoices');

@@ -83,14 +83,15 @@ describe('a statement by e-mail', () => {
     expect(other.recipients.map((one) => one.email)).toEqual(['boss@example.com', 'copy@example.com']);
     expect(await sandbox.call('POST', path, { bcc: ['nobody'] })).toMatchObject({ status: 422 });
     expect(await sandbox.call('POST', '/customers/none/statement/send_email')).toMatchObject({ status: 404 });
-    await waitFor('the mails to leave', async () => {
+    const left = async () => {
       const { rows } = await client.query<{ waiting: string }>(
         'select count(*) as waiting from document.mails where organization_id = $1 and sent_at is null',
         [sandbox.organizationId],
       );
       return rows[0]?.waiting === '0';
-    });
-  });
+    };
+    await waitFor('the mails to leave', left, 60_000);
+  }, 120_000);
 });
 
 describe('scheduled statements', () => {
