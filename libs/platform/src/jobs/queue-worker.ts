@@ -10,7 +10,6 @@ const longestPauseMs = 15_000;
  */
 export class QueueWorker {
   private readonly closing = new AbortController();
-  private readonly running: Promise<void>;
   private worker: Worker | undefined;
 
   /**
@@ -21,14 +20,13 @@ export class QueueWorker {
     private readonly create: () => Worker,
     private readonly report: (error: unknown) => void,
   ) {
-    this.running = this.run();
+    this.run().catch(report);
   }
 
-  /** Lets running jobs finish, and takes no more. */
+  /** Lets running jobs finish, and takes no more. It does not wait for connections that are not ready. */
   async close(): Promise<void> {
     this.closing.abort();
     await this.worker?.close();
-    await this.running;
   }
 
   private async run(): Promise<void> {
