@@ -35,6 +35,18 @@ export function Read<T>({ of: { data, error }, children }: { of: Reading<T>; chi
   return error ? <CallError error={error} /> : <Skeleton height={32} role="status" aria-label={t`Loading`} />;
 }
 
+/** The figures of a chart as a table, which opens below it. @param children the parts of the table */
+export const AsTable = ({ label, children }: { label: string; children: ReactNode }) => (
+  <details>
+    <summary>
+      <Trans>The same as a table</Trans>
+    </summary>
+    <div className="scroll" tabIndex={0} role="region" aria-label={label}>
+      <table className="records">{children}</table>
+    </div>
+  </details>
+);
+
 /** An instant in the time zone of the customer. */
 export function Moment({ iso }: { iso: string | null }) {
   const { i18n } = useLingui();

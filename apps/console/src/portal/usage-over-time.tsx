@@ -6,7 +6,7 @@ import { stepText } from '../frame/dates.js';
 import { Bars } from '../ui/charts.js';
 import { decimalText } from '../ui/money.js';
 import { usageSeriesQuery, type Usage, type UsageStep } from './calls.js';
-import { Empty, Read } from './parts.js';
+import { AsTable, Empty, Read } from './parts.js';
 
 const metricsOf = (usage: Usage): Map<string, string> =>
   new Map(
@@ -102,24 +102,17 @@ function Days({ steps, since }: { steps: readonly UsageStep[]; since: string | n
         stepText={textOf}
         valueText={(value) => decimalText(value, i18n.locale)}
       />
-      <details>
-        <summary>
-          <Trans>The same as a table</Trans>
-        </summary>
-        <div className="scroll" tabIndex={0} role="region" aria-label={label}>
-          <table className="records">
-            <tbody>
-              {[...steps].reverse().map((step) => (
-                <tr key={`${step.from_datetime} ${step.group ?? ''}`}>
-                  <th scope="row">{textOf(step.from_datetime)}</th>
-                  {names.size > 1 ? <td dir="auto">{names.get(seriesOf(step))}</td> : null}
-                  <td className="right">{decimalText(step.units, i18n.locale)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </details>
+      <AsTable label={label}>
+        <tbody>
+          {[...steps].reverse().map((step) => (
+            <tr key={`${step.from_datetime} ${step.group ?? ''}`}>
+              <th scope="row">{textOf(step.from_datetime)}</th>
+              {names.size > 1 ? <td dir="auto">{names.get(seriesOf(step))}</td> : null}
+              <td className="right">{decimalText(step.units, i18n.locale)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </AsTable>
     </>
   );
 }

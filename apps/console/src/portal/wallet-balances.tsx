@@ -7,7 +7,7 @@ import { Steps } from '../ui/charts.js';
 import { moneyText } from '../ui/money.js';
 import { Amount, Day, Units } from '../ui/values.js';
 import { balanceSeriesQuery, type Wallet, type WalletBalance } from './calls.js';
-import { Read } from './parts.js';
+import { AsTable, Read } from './parts.js';
 
 const dayMs = 86_400_000;
 const [standard, long] = [30, 90];
@@ -60,41 +60,34 @@ function Balances({ balances, currency }: { balances: readonly WalletBalance[]; 
         instantText={textOf}
         valueText={(cents) => moneyText(cents, currency, i18n.locale)}
       />
-      <details>
-        <summary>
-          <Trans>The same as a table</Trans>
-        </summary>
-        <div className="scroll" tabIndex={0} role="region" aria-label={label}>
-          <table className="records">
-            <thead>
-              <tr>
-                <th>
-                  <Trans>At the end of</Trans>
-                </th>
-                <th className="right">
-                  <Trans>Credits</Trans>
-                </th>
-                <th className="right">
-                  <Trans>Balance</Trans>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {[...balances].reverse().map(({ at, credits_balance: credits, balance_cents: cents }) => (
-                <tr key={at}>
-                  <th scope="row">{textOf(at)}</th>
-                  <td className="right">
-                    <Units value={credits} />
-                  </td>
-                  <td className="right">
-                    <Amount cents={cents} currency={currency} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </details>
+      <AsTable label={label}>
+        <thead>
+          <tr>
+            <th>
+              <Trans>At the end of</Trans>
+            </th>
+            <th className="right">
+              <Trans>Credits</Trans>
+            </th>
+            <th className="right">
+              <Trans>Balance</Trans>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {[...balances].reverse().map(({ at, credits_balance: credits, balance_cents: cents }) => (
+            <tr key={at}>
+              <th scope="row">{textOf(at)}</th>
+              <td className="right">
+                <Units value={credits} />
+              </td>
+              <td className="right">
+                <Amount cents={cents} currency={currency} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </AsTable>
     </>
   );
 }
