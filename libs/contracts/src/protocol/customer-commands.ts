@@ -32,12 +32,12 @@ export const customerCommands = {
           /** Those of the session that the issuer's portal has, too. */
           sections: z.array(z.enum(portalSections)),
           /** Those of the issuer's own pages, which may make its calls. */
-          origins: z.array(z.string()),
+          origins: z.array(z.string()).default([]),
           session: SessionOfToken,
-          /** Null for a session of the customer itself. */
-          person: PersonOfToken.nullable(),
+          /** Null for a session of the customer itself, and from a process of the previous version. */
+          person: PersonOfToken.nullable().default(null),
           /** Whether the issuer lets customers manage their people, and the session has all sections of its portal. */
-          has_people: z.boolean(),
+          has_people: z.boolean().default(false),
         })
         .nullable(),
     }),
@@ -55,7 +55,7 @@ export const customerCommands = {
           id: z.uuid(),
           external_id: z.string(),
           name: z.string().nullable(),
-          person_id: z.uuid().nullable(),
+          person_id: z.uuid().nullable().default(null),
         }),
       ),
     }),
@@ -73,7 +73,11 @@ export const customerCommands = {
   'customer.open_portal': {
     owner: 'subscription',
     changes: true,
-    request: z.object({ organization_id: z.uuid(), customer_id: z.uuid(), person_id: z.uuid().nullable() }),
+    request: z.object({
+      organization_id: z.uuid(),
+      customer_id: z.uuid(),
+      person_id: z.uuid().nullable().default(null),
+    }),
     answer: z.object({ url: z.string() }),
   },
 } as const satisfies Record<string, CommandContract>;
