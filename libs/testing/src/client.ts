@@ -1,3 +1,10 @@
+import pg from 'pg';
+
+// Test files share a process, and the first one that loads the service's connections changes what all of them read. So
+// every client of a test reads large numbers and days as the service does, from the start.
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text));
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+
 /**
  * The HTTP client of integration tests, which use a running installation like any user. `BASE_URL` and `ADMIN_API_KEY`
  * locate it; `npm test` and `npm run test:cluster` set them.

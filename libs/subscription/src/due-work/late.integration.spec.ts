@@ -35,8 +35,8 @@ async function caughtUp(sandbox: Sandbox): Promise<void> {
   await waitFor(
     'all due work',
     async () => {
-      const { rows } = await client.query<{ waiting: string }>(busy, [sandbox.organizationId]);
-      quiet = rows[0]?.waiting === '0' ? quiet + 1 : 0;
+      const { rows } = await client.query<{ waiting: bigint }>(busy, [sandbox.organizationId]);
+      quiet = rows[0]?.waiting === 0n ? quiet + 1 : 0;
       return quiet > 40;
     },
     200_000,
