@@ -19,13 +19,14 @@ export const settingsFeatures = [
 export const operatorFeatures = ['operator'];
 
 /**
- * What the pages of single records have beside what their lists have, with the forms of its acts. All of metrics, plans and
- * price tests.
+ * What the pages of single records have beside what their lists have, with the forms of its acts. All of metrics, plans,
+ * their migrations and price tests.
  */
 export const recordParts = [
   'alerts',
   'billable-metrics',
   'customers/parts',
+  'plan-migrations',
   'plans',
   'price-tests',
   'subscriptions/parts',

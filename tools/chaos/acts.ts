@@ -10,6 +10,7 @@ import { kill } from './kill/rounds.ts';
 import { mails } from './mails/mails.ts';
 import { outcomes } from './payments/outcomes.ts';
 import { payments } from './payments/payments.ts';
+import { planMigrations } from './plan-migrations.ts';
 import { priceTests } from './price-tests.ts';
 import { providers } from './payments/providers.ts';
 import { replays } from './replays.ts';
@@ -27,6 +28,7 @@ export const acts: readonly Act[] = [
   outcomes,
   files,
   replays,
+  planMigrations,
   priceTests,
   mails,
   daysOfUsage,

@@ -91,6 +91,14 @@ const pages = [
   ),
   recordPage('catalog/plans', async () => (await import('./features/plans/list.js')).Plans),
   recordPage('catalog/plans/$id', async () => (await import('./features/plans/detail.js')).Plan),
+  recordPage(
+    'catalog/plan-migrations',
+    async () => (await import('./features/plan-migrations/list.js')).PlanMigrations,
+  ),
+  recordPage(
+    'catalog/plan-migrations/$id',
+    async () => (await import('./features/plan-migrations/detail.js')).PlanMigration,
+  ),
   recordPage('catalog/price-tests', async () => (await import('./features/price-tests/list.js')).PriceTests),
   recordPage('catalog/price-tests/$id', async () => (await import('./features/price-tests/detail.js')).PriceTest),
   recordPage('catalog/metrics', async () => (await import('./features/billable-metrics/list.js')).BillableMetrics),

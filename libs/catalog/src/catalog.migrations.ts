@@ -16,6 +16,7 @@ import { timesOfChanges } from './migrations/027-times-of-changes.js';
 import { timesOfRates } from './migrations/028-times-of-rates.js';
 import { planVersions } from './migrations/029-plan-versions.js';
 import { portalSettingsOfIssuers } from './migrations/030-portal-settings.js';
+import { retainedPlanVersions } from './migrations/031-retained-plan-versions.js';
 
 export const catalogMigrations: SchemaMigrations = {
   schema: 'catalog',
@@ -37,5 +38,6 @@ export const catalogMigrations: SchemaMigrations = {
     timesOfRates,
     planVersions,
     portalSettingsOfIssuers,
+    retainedPlanVersions,
   ],
 };

@@ -71,6 +71,7 @@ export {
   listFixedChargeResources,
   readFixedChargeResource,
   readFixedCharges,
+  type FixedUnitsView,
 } from './plans/fixed-charges/fixed-charges.reader.js';
 export {
   findPlanByCode,
@@ -78,9 +79,11 @@ export {
   planWithCopies,
   evictPlans,
   readPlan,
+  readPlanCopies,
   readPlanResource,
   readPlans,
   readPlansByCode,
+  type PlanCopies,
 } from './plans/resource/plans.reader.js';
 export { readDraftedPlan } from './plans/resource/drafted-plan.reader.js';
 export { readFeatureResource } from './products/features/features.reader.js';

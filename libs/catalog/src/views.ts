@@ -68,6 +68,8 @@ export interface ChargeFilterView {
   id: string;
   /** The filter that it copies; null in a plan that is no copy, and for a filter of the copy alone. */
   parentId: string | null;
+  /** The same filter on the retained versions of its plan, with their charges. */
+  retained: { filterId: string; chargeId: string }[];
   invoiceDisplayName: string | null;
   /** Properties of the model of its charge. */
   properties: ChargePropertiesOf<ChargeModelName>;
@@ -90,8 +92,10 @@ export type PriceView<Model extends ChargeModelName = ChargeModelName> = {
 
 export type ChargeView = PriceView & {
   id: string;
-  /** The charge that it copies, on the plan of one subscription; null for others. */
+  /** The charge that it copies, on a copy of a plan; null for others. */
   parentId: string | null;
+  /** The same charge on the retained versions of its plan. */
+  retainedIds: string[];
   code: string;
   invoiceDisplayName: string | null;
   metric: MetricView;
@@ -122,8 +126,10 @@ export interface AddOnView {
 /** A charge for a fixed number of units, independent of usage. */
 export type FixedChargeView = PriceView<FixedChargeModel> & {
   id: string;
-  /** The fixed charge that this one of an override plan was copied from. */
+  /** The fixed charge that this one of a copied plan was copied from. */
   parentId: string | null;
+  /** The same fixed charge on the retained versions of its plan. */
+  retainedIds: string[];
   code: string;
   invoiceDisplayName: string | null;
   addOn: Omit<AddOnView, 'taxes'>;
@@ -156,7 +162,10 @@ export interface UsageThresholdView {
 /** A plan with everything that billing needs of it. */
 export interface PlanView {
   id: string;
+  /** The plan that it copies; null for no copy. */
   parentId: string | null;
+  /** The version of its parent that it keeps for many subscriptions; null for the copy of one, and for no copy. */
+  retainedVersion: number | null;
   /** Whether it is deleted or pending deletion; its subscriptions end. */
   deleted: boolean;
   code: string;
@@ -231,3 +240,14 @@ export interface CouponView {
   planIds: string[];
   metricIds: string[];
 }
+
+/** Whether a plan is the copy that one subscription has for prices of its own. */
+export const isOwnCopy = ({ parentId, retainedVersion }: Pick<PlanView, 'parentId' | 'retainedVersion'>): boolean =>
+  parentId !== null && retainedVersion === null;
+
+/** The plan that has the entitlements of a plan: a retained version has its own, another copy those of its parent. */
+export const entitlingPlanId = ({
+  id,
+  parentId,
+  retainedVersion,
+}: Pick<PlanView, 'id' | 'parentId' | 'retainedVersion'>): string => (retainedVersion === null ? (parentId ?? id) : id);

@@ -3,6 +3,7 @@ import { Metrics, Passes, type Logger } from '@tollgate/platform';
 import { foundIds, passBesidePoison } from '@tollgate/testing';
 import { VatChecksService } from './customers/vat-checks/vat-checks.service.js';
 import { SubscriptionDueWork } from './due-work/subscription-due-work.js';
+import { PlanMigrationHousekeeping } from './subscriptions/plan-migrations/plan-migration-housekeeping.js';
 
 const quiet = { error: () => undefined } as unknown as Logger;
 const real = () => new Map([[Passes, new Passes(quiet, new Metrics())]]);
@@ -13,6 +14,15 @@ describe('beside a poisoned organization', () => {
       pass: 'vat-check-sweep',
       real: real(),
       found: [foundIds.map((id) => ({ organization_id: id, customer_id: id, vat_number: 'DE136695976' }))],
+    });
+    expect(goodCalls).not.toEqual([]);
+  });
+
+  it('plan-migration-sweep queues the migrations of the other one', async () => {
+    const { goodCalls } = await passBesidePoison(PlanMigrationHousekeeping, {
+      pass: 'plan-migration-sweep',
+      real: real(),
+      found: [foundIds.map((id) => ({ organization_id: id, id }))],
     });
     expect(goodCalls).not.toEqual([]);
   });

@@ -17,6 +17,7 @@ import { portalSessions } from './migrations/034-portal-sessions.js';
 import { endsByCustomers } from './migrations/035-ends-by-customers.js';
 import { alertsOfCustomers } from './migrations/036-alerts-of-customers.js';
 import { portalPeople } from './migrations/037-portal-people.js';
+import { planMigrations } from './migrations/038-plan-migrations.js';
 
 export const subscriptionMigrations: SchemaMigrations = {
   schema: 'subscription',
@@ -39,5 +40,6 @@ export const subscriptionMigrations: SchemaMigrations = {
     endsByCustomers,
     alertsOfCustomers,
     portalPeople,
+    planMigrations,
   ],
 };

@@ -11,6 +11,12 @@ export const customerPicker = pickerOf(
   ({ customers }) => customers.map(({ external_id: id, name }) => ({ value: id, label: named(name, id) })),
 );
 
+/** Subscriptions by their name or external id, which is the value. */
+export const subscriptionPicker = pickerOf(
+  (text) => ({ path: '/subscriptions', query: searched(text) }),
+  ({ subscriptions }) => subscriptions.map(({ external_id: id, name }) => ({ value: id, label: named(name, id) })),
+);
+
 export const planPicker = pickerOf(
   (text) => ({ path: '/plans', query: searched(text) }),
   ({ plans }) => plans.map(({ code, name }) => ({ value: code, label: named(name, code) })),

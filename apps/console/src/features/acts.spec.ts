@@ -30,6 +30,8 @@ import * as providers from './payment-providers/acts.js';
 import { requestFromCustomer } from './payment-requests/acts.js';
 import * as plans from './plans/acts.js';
 import { testPrices } from './plans/impact.js';
+import { planMigrationActs } from './plan-migrations/acts.js';
+import { scheduleVersion } from './plans/versions.js';
 import { priceTestActs } from './price-tests/acts.js';
 import * as roles from './roles/acts.js';
 import { organizationActs } from './settings/organization/page.js';
@@ -76,7 +78,7 @@ const modules = [
   [[entitlements.grant, entitlements.withdraw, removeCoupon, editMetadata, setThresholds, setLimits]] as never,
   [[prices.overridePlan, prices.overrideCharge, prices.overrideUnits, setRule, endRule, voidTransaction]] as never,
   [[features.createFeature, features.removePrivilege, requestFromCustomer], features.featureActs, takingBack] as never,
-  [[testPrices], priceTestActs] as never,
+  [[testPrices], priceTestActs, [scheduleVersion], planMigrationActs] as never,
 );
 const acts = modules.flatMap((module) => Object.values(module).flat() as Act<never>[]);
 

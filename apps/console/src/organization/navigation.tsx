@@ -99,6 +99,7 @@ export const groups: readonly Group[] = [
     icon: 'catalog',
     items: [
       { label: msg`Plans`, to: '/$organization/catalog/plans', permission: 'plans:view', key: 'l' },
+      { label: msg`Plan migrations`, to: '/$organization/catalog/plan-migrations', permission: 'plans:view' },
       { label: msg`Price tests`, to: '/$organization/catalog/price-tests', permission: 'plans:view' },
       { label: msg`Metrics`, to: '/$organization/catalog/metrics', permission: 'billable_metrics:view', key: 'm' },
       { label: msg`Features`, to: '/$organization/catalog/features', permission: 'features:view' },

@@ -12,6 +12,7 @@ export const recordRoutes = {
   paymentRequest: '/$organization/payment-requests/$id',
   wallet: '/$organization/wallets/$id',
   plan: '/$organization/catalog/plans/$id',
+  planMigration: '/$organization/catalog/plan-migrations/$id',
   priceTest: '/$organization/catalog/price-tests/$id',
   metric: '/$organization/catalog/metrics/$id',
   feature: '/$organization/catalog/features/$id',

@@ -16,6 +16,7 @@ import { PlanOverridesService } from './resource/plan-overrides.service.js';
 import { PlanMessages } from './resource/plan.messages.js';
 import { PlansController } from './resource/plans.controller.js';
 import { PlansService } from './resource/plans.service.js';
+import { PlanMigrationCommands } from './versions/plan-migration-commands.js';
 import { PlanVersionsController } from './versions/plan-versions.controller.js';
 import { PlanVersionsService } from './versions/plan-versions.service.js';
 import { RecordedHistory } from './versions/recorded-history.js';
@@ -43,6 +44,7 @@ import { RecordedHistory } from './versions/recorded-history.js';
     PlansService,
     PlanMetadataService,
     PlanVersionsService,
+    PlanMigrationCommands,
     { provide: PlanHistory, useClass: RecordedHistory },
   ],
   exports: [PlansService],

@@ -49,6 +49,7 @@ const ownIds: Record<string, string> = {
   'POST /otlp/:code/v1/traces': 'sendSourceTraces',
   'POST /plans/:code/entitlements': 'replacePlanEntitlements',
   'POST /plans/:code/impact': 'createPriceTest',
+  'POST /plans/:code/migrations/preview': 'previewPlanMigration',
   'POST /plans/price': 'pricePlan',
   'POST /portal/payment_methods': 'enterPortalPaymentMethod',
   'POST /portal/payments': 'payPortalInvoices',

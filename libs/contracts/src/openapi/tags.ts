@@ -23,6 +23,11 @@ const chapters: { name: string; tags: Tag[] }[] = [
         paths: /^\/(plans(\/price|\/:code(\/(metadata|versions).*)?)?|catalog_copies)$/,
       },
       {
+        name: 'Plan migrations',
+        description: 'Changes of plans for some of their subscriptions, at once or later.',
+        paths: /^\/(plans\/:code\/migrations(\/preview)?|plan_migrations.*)$/,
+      },
+      {
         name: 'Price tests',
         description: 'Jobs that price past usage of the subscriptions of a plan under other prices.',
         paths: /^\/(plans\/:code\/impact|price_tests.*)$/,
@@ -76,7 +81,7 @@ const chapters: { name: string; tags: Tag[] }[] = [
       {
         name: 'Subscriptions',
         description: 'Subscriptions of customers to plans, from start to end.',
-        paths: /(?<!^\/portal)\/subscriptions(\/:external_id)?$|\/lifetime_usage$/,
+        paths: /(?<!^\/portal|^\/plan_migrations\/:svc_id)\/subscriptions(\/:external_id)?$|\/lifetime_usage$/,
       },
       {
         name: 'Subscription charges',

@@ -3,7 +3,8 @@ import { bulkActNames } from '../resources/bulk-acts/kinds.js';
 import { exportKindNames } from '../resources/exported/kinds.js';
 import type { CommandContract } from './command-contract.js';
 
-const Actor = z.object({
+/** The caller in whose name a service works. */
+export const ActorOfCommand = z.object({
   source: z.enum(['api', 'front', 'portal']),
   api_key_id: z.uuid().nullable(),
   user_id: z.uuid().nullable(),
@@ -70,7 +71,7 @@ export const bulkActCommands = {
       bulk_act_id: z.uuid(),
       records: z.array(SelectedRecord.omit({ name: true })).max(mostActedOn),
       /** On whose behalf. */
-      actor: Actor,
+      actor: ActorOfCommand,
     }),
     answer: z.object({ results: z.array(PerformedAct) }),
   },

@@ -8,6 +8,7 @@ import { duePhases } from './due-work.js';
 import { integrationCommands } from './integration-commands.js';
 import { CreditReservation, ReservedCredits } from './credit-reservations.js';
 import { paymentCommands } from './payment-commands.js';
+import { planCommands } from './plan-commands.js';
 import { exportKindNames } from '../resources/exported/kinds.js';
 import { SingleBillingEntity } from '../resources/billing-entities.js';
 import { ParkedOutcome } from '../resources/parked.js';
@@ -124,57 +125,7 @@ export const commands = {
     }),
     answer: z.object({ errors: z.record(z.string(), z.array(z.string())).nullable() }),
   },
-  /** Copies a plan for one subscription with changes, or edits such a copy. Refusals are for the public caller. */
-  'plan.override': {
-    owner: 'catalog',
-    changes: true,
-    request: z.object({
-      organization_id: z.uuid(),
-      plan_id: z.uuid(),
-      overrides: z.record(z.string(), z.unknown()),
-      /** Units of fixed charges that already differ for the subscription; they move to the copy. */
-      fixed_charge_units: z.record(z.string(), z.string()),
-      /** Webhooks report an edit of a copy as a change of a plan. */
-      announced: z.boolean(),
-      at: z.int(),
-    }),
-    answer: z.object({
-      plan_id: z.uuid().nullable(),
-      refusal: z.object({ status: z.int(), body: z.record(z.string(), z.unknown()) }).nullable(),
-    }),
-  },
-  /**
-   * Overrides a charge for one subscription on a copy of its plan, or edits such a copy. Refusals are for the public
-   * caller.
-   */
-  'charge.override': {
-    owner: 'catalog',
-    changes: true,
-    request: z.object({
-      organization_id: z.uuid(),
-      plan_id: z.uuid(),
-      charge_code: z.string(),
-      change: z.discriminatedUnion('kind', [
-        z.object({ kind: z.literal('charge'), given: z.record(z.string(), z.unknown()) }),
-        z.object({ kind: z.literal('filter_added'), given: z.record(z.string(), z.unknown()) }),
-        z.object({
-          kind: z.literal('filter_changed'),
-          filter_id: z.string(),
-          given: z.record(z.string(), z.unknown()),
-        }),
-        z.object({ kind: z.literal('filter_removed'), filter_id: z.string() }),
-      ]),
-      /** Units of fixed charges that already differ for the subscription; they move to the copy. */
-      fixed_charge_units: z.record(z.string(), z.string()),
-      at: z.int(),
-    }),
-    answer: z.object({
-      plan_id: z.uuid().nullable(),
-      /** The changed filter, or the removed one. */
-      filter_id: z.uuid().nullable(),
-      refusal: z.object({ status: z.int(), body: z.record(z.string(), z.unknown()) }).nullable(),
-    }),
-  },
+  ...planCommands,
   ...customerCommands,
   ...paymentCommands,
   /**
@@ -204,6 +155,12 @@ export const commands = {
       at: z.int(),
     }),
     answer: z.object({ until: z.int() }),
+  },
+  /** Whether all requested bills of subscriptions are written. */
+  'billing.is_settled': {
+    owner: 'invoicing',
+    request: z.object({ organization_id: z.uuid() }),
+    answer: z.object({ settled: z.boolean() }),
   },
   /** Selects those of the invoices and credit notes that were written. */
   'document.written_among': {

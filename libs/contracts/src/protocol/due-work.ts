@@ -18,6 +18,7 @@ export const duePhases = [
   'alert',
   'statement',
   'export',
+  'plan_migration',
 ] as const;
 export type DuePhase = (typeof duePhases)[number];
 

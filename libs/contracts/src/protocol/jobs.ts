@@ -156,6 +156,14 @@ export const jobs = {
   'price-test': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, price_test_id: z.uuid() }) },
   /** Queues unfinished tests of prices without a job again, and deletes old ones. */
   'price-test-sweep': { service: 'invoicing', attempts: 1, payload: z.object({}) },
+  /** Moves subscriptions between versions of a plan, batch by batch. */
+  'plan-migration': {
+    service: 'subscription',
+    attempts: 20,
+    payload: z.object({ ...tenant, plan_migration_id: z.uuid() }),
+  },
+  /** Queues migrations of plans without a job again. */
+  'plan-migration-sweep': { service: 'subscription', attempts: 1, payload: z.object({}) },
   'due-work-tick': { service: 'identity', attempts: 1, payload: z.object({}) },
   'test-clock-sweep': { service: 'identity', attempts: 1, payload: z.object({}) },
   /** Continues a test clock whose process died; its reconciler recovers it. */

@@ -18,6 +18,7 @@ import { paymentReceiptRoutes } from './payment-receipts.js';
 import { paymentRequestRoutes } from './payment-requests.js';
 import { paymentRoutes } from './payments.js';
 import { planRoutes } from './plans.js';
+import { planMigrationRoutes } from './plan-migrations.js';
 import { priceTestRoutes } from './price-tests.js';
 import { subscriptionRoutes } from './subscriptions.js';
 import { taxRoutes } from './taxes.js';
@@ -138,6 +139,7 @@ export const changeKinds = {
       'catalog.usage_thresholds': 'plan_id',
     },
   },
+  plan_migration: { list: planMigrationRoutes.list, table: 'subscription.plan_migrations' },
   price_test: { list: priceTestRoutes.list, table: 'invoicing.price_tests' },
   subscription: {
     list: subscriptionRoutes.list,

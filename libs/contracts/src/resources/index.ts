@@ -19,6 +19,7 @@ export * from './features.js';
 export * from './entitlements.js';
 export * from './plans.js';
 export * from './plan-prices.js';
+export * from './plan-migrations.js';
 export * from './plan-versions.js';
 export * from './price-test-results.js';
 export * from './price-tests.js';

@@ -58,6 +58,10 @@ export const Plan = shape('A product with its charges', {
     'Whether a yearly or half-yearly plan bills fixed charges each month',
   ),
   parent_id: described(id().nullable(), 'Plan that this one copies; null unless it is a copy'),
+  retained_version: described(
+    z.int().nullable(),
+    'Version of its plan that this copy keeps for subscriptions; null for others',
+  ),
   pending_deletion: described(z.boolean(), 'Whether its deletion is in progress'),
   customers_count: described(z.int(), 'Number of customers', 12),
   active_subscriptions_count: described(z.int(), 'Number of active subscriptions', 12),

@@ -20,6 +20,7 @@ export const webhookTypes = {
   'customer.vies_check': 'customer',
   'customer_statement.generated': 'customer_statement',
   'bulk_act.completed': 'bulk_act',
+  'plan_migration.completed': 'plan_migration',
   'credit_note.created': 'credit_note',
   'credit_note.einvoicing_error': 'credit_note_einvoicing_error',
   'credit_note.generated': 'credit_note',

@@ -155,6 +155,16 @@ const calls: Record<string, (own: Sandbox) => Promise<Keyed>> = {
       list: '/price_tests',
     };
   },
+  'POST /plans/:code/migrations': async (own) => {
+    const plan = { name: 'P', code: 'p', interval: 'monthly', amount_cents: 0, amount_currency: 'EUR' };
+    await own.ok('POST', '/plans', { plan: { ...plan, pay_in_advance: false } });
+    return {
+      path: '/plans/p/migrations',
+      body: { applies_to: 'new', plan: { amount_cents: 1 } },
+      refused: { applies_to: 'new' },
+      list: '/plan_migrations',
+    };
+  },
   'POST /webhook_replays': async () => ({
     path: '/webhook_replays',
     body: { failed_since: '2024-01-01T00:00:00Z' },

@@ -24,6 +24,7 @@ import {
   type Moment,
   type SubscriptionPhase,
 } from '../model/subscriptions/due-subscriptions.repository.js';
+import { PlanMigrationStarts } from './plan-migration-starts.js';
 import { deleteFailures, recordFailure, parkedDueWork, parkedItem } from './due-failures.js';
 
 /** The number of subscriptions that select the next customers; one transaction does all due work of those. */
@@ -43,6 +44,7 @@ export class SubscriptionDueWork implements DueWork, OnModuleInit {
     private readonly clock: Clock,
     private readonly parked: Parked,
     private readonly passes: Passes,
+    private readonly migrations: PlanMigrationStarts,
     private readonly logger: Logger,
   ) {}
 
@@ -56,10 +58,12 @@ export class SubscriptionDueWork implements DueWork, OnModuleInit {
   }
 
   async next(organizationId: string): Promise<DueInstant[]> {
-    return this.database.tenant(organizationId, (transaction) => earliestDue(transaction));
+    const subscriptions = await this.database.tenant(organizationId, (transaction) => earliestDue(transaction));
+    return [...subscriptions, ...(await this.migrations.next(organizationId))];
   }
 
   async run(organizationId: string | null, phase: DuePhase, until: Instant): Promise<number> {
+    if (phase === 'plan_migration') return this.migrations.start(organizationId, until);
     if (!(phase in phases)) return 0;
     const moment: Moment = { phase: phase as SubscriptionPhase, at: until };
     if (organizationId !== null) return this.drain(organizationId, moment);

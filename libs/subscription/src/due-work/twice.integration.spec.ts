@@ -14,6 +14,7 @@ import {
 } from '@tollgate/platform';
 import { databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
 import { SubscriptionDatabase } from '../subscription.database.js';
+import type { PlanMigrationStarts } from './plan-migration-starts.js';
 import { SubscriptionDueWork } from './subscription-due-work.js';
 
 let client: pg.Client;
@@ -68,6 +69,7 @@ function scheduler(now: Instant): SubscriptionDueWork {
     { now: async () => now } as unknown as Clock,
     {} as Parked,
     new Passes(silent as unknown as Logger, new Metrics()),
+    {} as PlanMigrationStarts,
     silent as unknown as Logger,
   );
 }

@@ -16,6 +16,7 @@ import type { IntegrationCustomersTable, IntegrationsTable } from './customers/i
 import type { FixedChargeOverridesTable, FixedChargeUnitChangesTable } from './unit-changes/unit-changes.tables.js';
 import type { FundingInstructionsTable } from './custom-sections/funding-instructions.tables.js';
 import type { LifetimeUsagesTable } from './usage/lifetime-usages.tables.js';
+import type { MigratedSubscriptionsTable, PlanMigrationsTable } from './plan-migrations/plan-migrations.tables.js';
 import type { PortalPeopleTable } from './customers/portal-people.tables.js';
 import type { PortalSessionsTable } from './customers/portal-sessions.tables.js';
 import type { SubscriptionsTable } from './subscriptions/subscriptions.tables.js';
@@ -47,6 +48,8 @@ export interface SubscriptionTables {
   'subscription.entitlement_values': EntitlementValuesTable;
   'subscription.usage_thresholds': UsageThresholdsTable;
   'subscription.alerts': AlertsTable;
+  'subscription.plan_migrations': PlanMigrationsTable;
+  'subscription.migrated_subscriptions': MigratedSubscriptionsTable;
   'subscription.vat_checks': VatChecksTable;
   'subscription.vat_answers': VatAnswersTable;
 }

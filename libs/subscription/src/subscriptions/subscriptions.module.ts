@@ -21,6 +21,10 @@ import { DataImportsController } from './imports/data-imports.controller.js';
 import { DataImportsService } from './imports/data-imports.service.js';
 import { LifetimeUsageController } from './lifetime-usage/lifetime-usage.controller.js';
 import { LifetimeUsageService } from './lifetime-usage/lifetime-usage.service.js';
+import { PlanMigrationHousekeeping } from './plan-migrations/plan-migration-housekeeping.js';
+import { PlanMigrationWorker } from './plan-migrations/plan-migration.worker.js';
+import { PlanMigrationsController } from './plan-migrations/plan-migrations.controller.js';
+import { PlanMigrationsService } from './plan-migrations/plan-migrations.service.js';
 import { PortalPlansController } from './portal/portal-plans.controller.js';
 import { PortalPlansService } from './portal/portal-plans.service.js';
 import { PortalSubscriptionsController } from './portal/portal-subscriptions.controller.js';
@@ -42,6 +46,7 @@ import { SubscriptionsService } from './resource/subscriptions.service.js';
     SubscriptionEntitlementsController,
     LifetimeUsageController,
     DataImportsController,
+    PlanMigrationsController,
     AlertsController,
     PortalAlertsController,
     AlertMessagesController,
@@ -63,6 +68,10 @@ import { SubscriptionsService } from './resource/subscriptions.service.js';
     AlertsService,
     PortalAlertsService,
     AlertEvaluationService,
+    PlanMigrationsService,
+    PlanMigrationWorker,
+    PlanMigrationHousekeeping,
   ],
+  exports: [PlanMigrationsService],
 })
 export class SubscriptionsModule {}

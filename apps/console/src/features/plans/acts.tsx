@@ -8,10 +8,12 @@ import { intervalOptions } from '../../acts/interval-options.js';
 import { currencyField, typedCurrency } from '../../acts/currency-field.js';
 import type { Field } from '../../acts/field.js';
 import { metricIdPicker } from '../../acts/pickers.js';
-import { addedChargeFields, ownChargeFields } from './charge-fields.js';
+import { bringAlong, changeForSome } from './migrations.js';
+import { addedChargeFields } from './charge-fields.js';
 import { useFilterKeys, useFilterValues } from './filter-proposals.js';
 import { changedPlan, createdPlan } from './draft-plan.js';
 import { TestPrices } from './impact.js';
+import { planFields } from './plan-fields.js';
 import { PricePanel } from './price/panel.js';
 
 /** The fields of a new plan. @param from the plan that it copies */
@@ -115,12 +117,7 @@ const edit: Act<Plan> = {
   permission: 'plans:update',
   label: msg`Edit the plan`,
   Summary: () => <Trans>Subscriptions without prices of their own follow with their next invoice.</Trans>,
-  fieldsOf: ({ name, amount_cents: cents, amount_currency: currency, description, charges }) => [
-    { kind: 'text', name: 'name', label: msg`Name`, initial: name },
-    { kind: 'money', name: 'amount_cents', label: msg`Amount of each period`, currency, initial: String(cents) },
-    { kind: 'text', name: 'description', label: msg`Description`, initial: description ?? '', isOptional: true },
-    ...ownChargeFields(charges),
-  ],
+  fieldsOf: planFields,
   Beside: ({ record, values }) => <PricePanel plan={record} values={values} form="edit" />,
   Further: ({ record, values }) => <TestPrices plan={record} values={values} form="edit" />,
   send: async ({ headers }, record, values) => {
@@ -145,4 +142,4 @@ const remove: Act<Plan> = {
 };
 
 /** The acts of a plan. */
-export const planActs: readonly Act<Plan>[] = [edit, duplicate, remove];
+export const planActs: readonly Act<Plan>[] = [edit, duplicate, changeForSome, bringAlong, remove];

@@ -47,6 +47,17 @@ function TestsOfPlan({ code }: { code: string }) {
   );
 }
 
+/** Leads to the migrations of a plan. */
+function MigrationsOfPlan({ code }: { code: string }) {
+  const { t } = useLingui();
+  const { path } = useMembership();
+  return (
+    <Link to="/$organization/catalog/plan-migrations" params={{ organization: path }} search={{ plan_code: code }}>
+      {t`Show the migrations`}
+    </Link>
+  );
+}
+
 /** A plan and its prices. */
 export function Plan() {
   const id = useId();
@@ -78,6 +89,7 @@ export function Plan() {
               [msg`Taxes`, plan.taxes.map(({ name }) => name).join(', ') || <Nothing />],
               [msg`Active subscriptions`, <Units value={plan.active_subscriptions_count} />],
               [msg`Customers`, <Units value={plan.customers_count} />],
+              [msg`Plan migrations`, <MigrationsOfPlan code={plan.code} />],
               [msg`Price tests`, <TestsOfPlan code={plan.code} />],
               [msg`Description`, plan.description ?? <Nothing />],
               [msg`Created`, <Instant iso={plan.created_at} focusable />],

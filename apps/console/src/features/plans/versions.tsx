@@ -6,6 +6,8 @@ import type { Act } from '../../acts/act.js';
 import { actsColumn } from '../../acts/acts-column.js';
 import { preciseColumn, type Column } from '../../ui/columns.js';
 import { Related } from '../../ui/detail-page.js';
+import { migrate } from './migrations.js';
+import { migrationFields, migrationOf } from './migration-fields.js';
 import { EnumText, Nothing, State } from '../../ui/values.js';
 
 type Version = PlanVersion & { plan_code: string };
@@ -26,6 +28,21 @@ const restore: Act<Version> = {
     await answerOf(api.POST('/plans/{code}/versions/{number}/restore', { headers, params }));
   },
   done: msg`The plan is changed.`,
+};
+
+/** Makes a plan a former version again for some of its subscriptions, or later. */
+export const scheduleVersion: Act<Version> = {
+  call: 'POST /plans/{code}/migrations',
+  permission: 'plans:update',
+  label: msg`Bring back for some subscriptions`,
+  refusalOf: ({ is_current: isCurrent }) => (isCurrent ? msg`The plan is this version.` : null),
+  Summary: ({ record }) => (
+    <Trans>The plan becomes what it was in version {record.number}. The others stay at the present version.</Trans>
+  ),
+  fieldsOf: () => migrationFields(['all', 'chosen', 'new']),
+  send: (sending, { plan_code: code, number }, values) =>
+    migrate(sending, code, { ...migrationOf(values), version: number }),
+  done: msg`The migration is requested.`,
 };
 
 /** The caller whose change made a version, by the names of today. */
@@ -75,7 +92,7 @@ const columns: readonly Column<Version>[] = [
     csv: ({ changes }) => changes.map(({ sentence }) => sentence).join('; '),
     breaks: true,
   },
-  actsColumn([restore]),
+  actsColumn([restore, scheduleVersion]),
 ];
 
 /** The versions of a plan: who changed what and when. */

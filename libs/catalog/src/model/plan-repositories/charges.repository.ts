@@ -3,7 +3,7 @@ import { NotFound, paginate, updateRows, type Page, type TenantTransaction } fro
 import { batchesOf } from '../../batches.js';
 import { tables } from '../tables/catalog.tables.js';
 import type { ChargesTable } from '../tables/charges.tables.js';
-import { plansOfCode } from './plans.repository.js';
+import { retainedVersionIds, plansOfCode } from './plans.repository.js';
 
 export type ChargeRow = Selectable<ChargesTable>;
 
@@ -64,10 +64,15 @@ export async function chargesOfPlans(transaction: TenantTransaction, planIds: st
   return live(transaction).selectAll().where('plan_id', 'in', planIds).orderBy('created_at').orderBy('id').execute();
 }
 
-/** Live copies of charges in override plans. */
+/** Live copies of charges in override plans of single subscriptions. */
 export async function copiesOfCharges(transaction: TenantTransaction, ids: string[]): Promise<ChargeRow[]> {
   if (ids.length === 0) return [];
-  return live(transaction).selectAll().where('parent_id', 'in', ids).orderBy('id').execute();
+  return live(transaction)
+    .selectAll()
+    .where('parent_id', 'in', ids)
+    .where('plan_id', 'not in', retainedVersionIds(transaction))
+    .orderBy('id')
+    .execute();
 }
 
 /** One page of a plan's charges, newest first (catalog, section 1.6). */

@@ -3,7 +3,7 @@ import { NotFound, paginate, updateRows, type Page, type TenantTransaction } fro
 import { batchesOf } from '../../batches.js';
 import { tables } from '../tables/catalog.tables.js';
 import type { FixedChargesTable } from '../tables/fixed-charges.tables.js';
-import { plansOfCode } from './plans.repository.js';
+import { retainedVersionIds, plansOfCode } from './plans.repository.js';
 
 export type FixedChargeRow = Selectable<FixedChargesTable>;
 
@@ -71,10 +71,14 @@ export async function fixedChargesOfPlans(
   return live(transaction).where('plan_id', 'in', planIds).orderBy('created_at').orderBy('id').execute();
 }
 
-/** Live copies of fixed charges in override plans. */
+/** Live copies of fixed charges in override plans of single subscriptions. */
 export async function copiesOfFixedCharges(transaction: TenantTransaction, ids: string[]): Promise<FixedChargeRow[]> {
   if (ids.length === 0) return [];
-  return live(transaction).where('parent_id', 'in', ids).orderBy('id').execute();
+  return live(transaction)
+    .where('parent_id', 'in', ids)
+    .where('plan_id', 'not in', retainedVersionIds(transaction))
+    .orderBy('id')
+    .execute();
 }
 
 /** One page of a plan's fixed charges, newest first (catalog, section 1.6). */

@@ -17,6 +17,10 @@ import type { PlansTable } from '../tables/plans.tables.js';
 
 export type PlanRow = Selectable<PlansTable>;
 
+/** Whether a plan is the copy of a single subscription. */
+export const isOverride = ({ parent_id: parentId, retained_version: version }: PlanRow): boolean =>
+  parentId !== null && version === null;
+
 /** Live plans with a public code: no overrides, but plans pending deletion (catalog, section 3.6). */
 const liveParents = (transaction: TenantTransaction) =>
   tables(transaction)
@@ -66,6 +70,16 @@ export async function existingPlan(transaction: TenantTransaction, code: string,
   return plan;
 }
 
+/** A live plan that is no copy and does not end, locked for a change. */
+export async function lockLivePlan(transaction: TenantTransaction, id: string): Promise<PlanRow | undefined> {
+  return liveParents(transaction)
+    .selectAll()
+    .where('id', '=', id)
+    .where('pending_deletion', '=', false)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
 /** The ids of live plans with these codes that are not to be deleted. */
 export async function livePlanIds(transaction: TenantTransaction, codes: readonly string[]): Promise<string[]> {
   if (codes.length === 0) return [];
@@ -93,17 +107,26 @@ export async function lockPlan(transaction: TenantTransaction, id: string): Prom
   await tables(transaction).selectFrom('catalog.plans').select('id').where('id', '=', id).forUpdate().execute();
 }
 
-/** The override plans that were copied from a plan. */
+/** The override plans of single subscriptions that were copied from a plan. */
 export async function liveCopiesOf(transaction: TenantTransaction, planId: string): Promise<PlanRow[]> {
   return tables(transaction)
     .selectFrom('catalog.plans')
     .selectAll()
     .where('organization_id', '=', transaction.organizationId)
     .where('parent_id', '=', planId)
+    .where('retained_version', 'is', null)
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute();
 }
+
+/** The retained versions of all plans, for the condition of a statement. */
+export const retainedVersionIds = (transaction: TenantTransaction) =>
+  tables(transaction)
+    .selectFrom('catalog.plans')
+    .select('id')
+    .where('organization_id', '=', transaction.organizationId)
+    .where('retained_version', 'is not', null);
 
 /** Sets the new price on override plans that still have the price of their parent. @returns their ids */
 export async function repriceCopies(
@@ -117,6 +140,7 @@ export async function repriceCopies(
     .set({ amount_cents: amountCents, updated_at: at })
     .where('organization_id', '=', plan.organization_id)
     .where('parent_id', '=', plan.id)
+    .where('retained_version', 'is', null)
     .where('amount_cents', '=', plan.amount_cents)
     .where('deleted_at', 'is', null)
     .returning('id')
@@ -172,12 +196,12 @@ const withOverrides = (transaction: TenantTransaction, planId: string) =>
     .where((expression) => expression.or([expression('id', '=', planId), expression('parent_id', '=', planId)]))
     .where('deleted_at', 'is', null);
 
-/** Marks a plan and its overrides as pending deletion. */
+/** Marks a plan and its copies as pending deletion. */
 export async function markPendingDeletion(transaction: TenantTransaction, planId: string, at: Date): Promise<void> {
   await withOverrides(transaction, planId).set({ pending_deletion: true, updated_at: at }).execute();
 }
 
-/** Deletes a plan and its overrides. */
+/** Deletes a plan and its copies. */
 export async function deletePlan(transaction: TenantTransaction, planId: string, at: Date): Promise<void> {
   await withOverrides(transaction, planId).set({ pending_deletion: false, deleted_at: at, updated_at: at }).execute();
 }

@@ -4,8 +4,10 @@ import type { ColumnType, Generated } from 'kysely';
 export interface PlansTable {
   id: string;
   organization_id: string;
-  /** The plan that this one was copied from to override it for a subscription; both have the same code. */
+  /** The plan that this one is a copy of; both have the same code. */
   parent_id: string | null;
+  /** The version of its parent that a copy keeps for any number of subscriptions; null for the copy of one subscription. */
+  retained_version: Generated<number | null>;
   code: string;
   name: string;
   invoice_display_name: string | null;

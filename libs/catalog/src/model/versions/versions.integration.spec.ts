@@ -4,6 +4,7 @@ import { Config, Connections, newId, type TenantTransaction } from '@tollgate/pl
 import { databaseUrl, Sandbox } from '@tollgate/testing';
 import { CatalogDatabase } from '../../catalog.database.js';
 import { readBillingEntities } from '../../issuers/repositories/billing-entities.reader.js';
+import { retainedParts } from '../plan-repositories/retained-versions.repository.js';
 import { findPlansById } from '../plan-repositories/plans.repository.js';
 import { readPlanParts } from '../../plans/resource/plan-parts.js';
 import { toPlanView } from '../../plans/resource/plan.presenter.js';
@@ -82,7 +83,7 @@ afterAll(() => connections.onApplicationShutdown());
 const readAgain = async (transaction: TenantTransaction): Promise<PlanView> => {
   const [part] = await readPlanParts(transaction, await findPlansById(transaction, [planId]));
   if (!part) throw new Error('no plan');
-  return toPlanView(part);
+  return toPlanView(part, await retainedParts(transaction, [planId]));
 };
 
 const put = (path: string, body: object) => () => sandbox.ok('PUT', path, body);

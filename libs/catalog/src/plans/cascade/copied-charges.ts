@@ -8,14 +8,17 @@ export interface CopyTarget {
   now: Date;
 }
 
-/** Prepares a copy of a charge with its filters and its unit, without its taxes, for an override plan. */
+/**
+ * Prepares a copy of a charge with its filters and its unit, without its taxes. The copy of a retained charge copies the same
+ * original.
+ */
 export function copiedCharge({ row, filters, unit }: StoredCharge, { planId, code, now }: CopyTarget): AddedCharge {
   const id = newId();
   return {
     kind: 'added',
     row: {
       ...row,
-      ...{ id, plan_id: planId, parent_id: row.id, code, created_at: now, updated_at: now },
+      ...{ id, plan_id: planId, parent_id: row.parent_id ?? row.id, code, created_at: now, updated_at: now },
       // Its documents take those of the parent while the names are the same.
       invoice_display_name_translations: {},
     },
@@ -24,7 +27,7 @@ export function copiedCharge({ row, filters, unit }: StoredCharge, { planId, cod
       id: newId(),
       charge_id: id,
       invoice_display_name_translations: {},
-      parent_id: filter.id,
+      parent_id: filter.parent_id ?? filter.id,
       position: index + 1,
       created_at: now,
       updated_at: now,

@@ -1,3 +1,4 @@
+import type { RetainedPart } from '../../model/plan-repositories/retained-versions.repository.js';
 import type { Charge } from '@tollgate/contracts';
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { Decimal, decimalText } from '@tollgate/rating';
@@ -52,10 +53,14 @@ export async function presentCharges(transaction: TenantTransaction, charges: Ch
   return parts.map((part) => presentCharge(part, applications));
 }
 
-/** A charge as other services see it. */
-export const toChargeView = ({ charge, metric, filters, taxes, pricingUnit }: ChargeParts): ChargeView => ({
+/** A charge as other services see it. @param retained the parts of retained versions, by the part that they copy */
+export const toChargeView = (
+  { charge, metric, filters, taxes, pricingUnit }: ChargeParts,
+  retained: ReadonlyMap<string, RetainedPart[]>,
+): ChargeView => ({
   id: charge.id,
   parentId: charge.parent_id,
+  retainedIds: (retained.get(charge.parent_id ?? charge.id) ?? []).map(({ id }) => id),
   code: charge.code,
   invoiceDisplayName: charge.invoice_display_name,
   metric,
@@ -67,6 +72,6 @@ export const toChargeView = ({ charge, metric, filters, taxes, pricingUnit }: Ch
   minAmountCents: charge.min_amount_cents,
   acceptsTargetWallet: charge.accepts_target_wallet,
   pricingUnit,
-  filters: filters.map(toFilterView),
+  filters: filters.map((filter) => toFilterView(filter, retained)),
   taxes: taxes.map(toTaxView),
 });

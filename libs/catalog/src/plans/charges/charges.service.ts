@@ -15,6 +15,7 @@ import {
 } from '../../model/plan-repositories/charges.repository.js';
 import { PlanHistory } from '../../model/plan-repositories/plan-history.js';
 import { PlanSubscriptions } from '../../model/plan-repositories/plan-subscriptions.js';
+import { isAttached } from '../../model/plan-repositories/retained-versions.repository.js';
 import { existingPlan } from '../../model/plan-repositories/plans.repository.js';
 import { withUniqueCodes } from '../../records.js';
 import { stampOf, type Scope } from '../../scope.js';
@@ -73,7 +74,7 @@ export class ChargesService {
       const { transaction } = scope;
       const plan = await existingPlan(transaction, planCode, 'update');
       const charge = await existingCharge(transaction, plan.id, code);
-      const attached = await this.subscriptions.isAttached(transaction, plan.id);
+      const attached = await isAttached(transaction, this.subscriptions, plan.id);
       const found = await lookUpCharges(transaction, [{ draft, charge }], attached);
       const owner = { id: plan.id, attached, codes: await codesOf(scope, plan.id) };
       const stored = found.stored.get(charge.id) as StoredCharge;

@@ -5,7 +5,7 @@ import type { Scope } from '../../scope.js';
 import type { PlanEntitlementView } from '../../views.js';
 import type { EntitlementInput } from './entitlements-input.js';
 
-/** The entitlements of plans (not copies), by plan, oldest first. */
+/** The entitlements of plans and of retained versions, by plan, oldest first. */
 export async function entitlementsOfPlans(
   transaction: TenantTransaction,
   planIds: string[],
@@ -31,7 +31,7 @@ export async function entitlementsOfPlans(
 }
 
 /**
- * The values of one feature on a plan, or on the parent of an override, by privilege id.
+ * The values of one feature on a plan, or on the parent of an override, by privilege id. A retained version has its own.
  * @returns undefined if the plan does not entitle to the feature
  */
 export async function planValuesOf(
@@ -43,7 +43,9 @@ export async function planValuesOf(
     .selectFrom('catalog.plans as plan')
     .innerJoin('catalog.plan_entitlements as entitlement', (join) =>
       join
-        .on(sql<boolean>`entitlement.plan_id = coalesce(plan.parent_id, plan.id)`)
+        .on(
+          sql<boolean>`entitlement.plan_id = case when plan.retained_version is null then coalesce(plan.parent_id, plan.id) else plan.id end`,
+        )
         .on('entitlement.feature_id', '=', featureId),
     )
     .leftJoin('catalog.plan_entitlement_values as given', 'given.entitlement_id', 'entitlement.id')
@@ -99,15 +101,33 @@ export async function writeEntitlements(
     .execute();
 }
 
+/** Gives a plan without entitlements those of another, with their values. */
+export async function copyEntitlements({ transaction, now }: Scope, from: string, to: string): Promise<void> {
+  await sql`
+    with copied as (
+      insert into catalog.plan_entitlements (id, organization_id, plan_id, feature_id, created_at)
+      select gen_random_uuid(), organization_id, ${to}, feature_id, ${now}::timestamptz
+      from catalog.plan_entitlements where plan_id = ${from}
+      returning id, feature_id
+    )
+    insert into catalog.plan_entitlement_values (organization_id, entitlement_id, privilege_id, value)
+    select given.organization_id, copied.id, given.privilege_id, given.value
+    from catalog.plan_entitlements entitlement
+    join copied on copied.feature_id = entitlement.feature_id
+    join catalog.plan_entitlement_values given on given.entitlement_id = entitlement.id
+    where entitlement.plan_id = ${from}
+  `.execute(transaction);
+}
+
 /** Deletes entitlements. */
 export async function deleteEntitlements(transaction: TenantTransaction, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await tables(transaction).deleteFrom('catalog.plan_entitlements').where('id', 'in', ids).execute();
 }
 
-/** Deletes all entitlements of a plan. */
-export async function deleteEntitlementsOfPlan(transaction: TenantTransaction, planId: string): Promise<void> {
-  await tables(transaction).deleteFrom('catalog.plan_entitlements').where('plan_id', '=', planId).execute();
+/** Deletes all entitlements of plans. */
+export async function deleteEntitlementsOfPlans(transaction: TenantTransaction, planIds: string[]): Promise<void> {
+  await tables(transaction).deleteFrom('catalog.plan_entitlements').where('plan_id', 'in', planIds).execute();
 }
 
 /** Deletes values of entitlements. */

@@ -9,14 +9,14 @@ export interface CopyTarget {
   now: Date;
 }
 
-/** Prepares a copy of a fixed charge, without its taxes, for an override plan. */
+/** Prepares a copy of a fixed charge, without its taxes. The copy of a retained one copies the same original. */
 export const copiedFixedCharge = (parent: FixedChargeRow, { planId, units, now }: CopyTarget): AddedFixedCharge => ({
   kind: 'added',
   row: {
     ...parent,
     id: newId(),
     plan_id: planId,
-    parent_id: parent.id,
+    parent_id: parent.parent_id ?? parent.id,
     // Its documents take those of the parent while the names are the same.
     invoice_display_name_translations: {},
     units: units[parent.id] ?? parent.units,

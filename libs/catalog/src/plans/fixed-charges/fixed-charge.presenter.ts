@@ -1,3 +1,4 @@
+import type { RetainedPart } from '../../model/plan-repositories/retained-versions.repository.js';
 import type { FixedCharge } from '@tollgate/contracts';
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { toAddOnView } from '../../products/add-ons/add-ons.reader.js';
@@ -43,10 +44,14 @@ export async function presentFixedCharges(
   return parts.map((part) => presentFixedCharge(part, applications));
 }
 
-/** A fixed charge as other services see it. */
-export const toFixedChargeView = ({ charge, addOn, taxes }: FixedChargeParts): FixedChargeView => ({
+/** A fixed charge as other services see it. @param retained the parts of retained versions, by the part that they copy */
+export const toFixedChargeView = (
+  { charge, addOn, taxes }: FixedChargeParts,
+  retained: ReadonlyMap<string, RetainedPart[]>,
+): FixedChargeView => ({
   id: charge.id,
   parentId: charge.parent_id,
+  retainedIds: (retained.get(charge.parent_id ?? charge.id) ?? []).map(({ id }) => id),
   code: charge.code,
   invoiceDisplayName: charge.invoice_display_name,
   addOn: toAddOnView(addOn),

@@ -1,18 +1,24 @@
 import type { FixedCharge, Meta } from '@tollgate/contracts';
 import { NotFound, type Page, type TenantTransaction } from '@tollgate/platform';
 import type { FixedChargeView } from '../../views.js';
-import { readFixedChargeParts } from './fixed-charge-parts.js';
-import { presentFixedCharges, toFixedChargeView } from './fixed-charge.presenter.js';
+import { presentFixedCharges } from './fixed-charge.presenter.js';
 import {
   existingFixedCharge,
   fixedChargesOfPlans,
   listFixedCharges,
 } from '../../model/plan-repositories/fixed-charges.repository.js';
 
-/** The live fixed charges of a plan, in the order of their creation. */
-export async function readFixedCharges(transaction: TenantTransaction, planId: string): Promise<FixedChargeView[]> {
-  const parts = await readFixedChargeParts(transaction, await fixedChargesOfPlans(transaction, [planId]));
-  return parts.map(toFixedChargeView);
+/** The units of a fixed charge of a plan. */
+export type FixedUnitsView = Pick<FixedChargeView, 'id' | 'payInAdvance' | 'units' | 'revision'>;
+
+/** The live fixed charges of a plan with their units as they are now, in the order of their creation. */
+export async function readFixedCharges(transaction: TenantTransaction, planId: string): Promise<FixedUnitsView[]> {
+  return (await fixedChargesOfPlans(transaction, [planId])).map(({ id, pay_in_advance, units, revision }) => ({
+    id,
+    payInAdvance: pay_in_advance,
+    units,
+    revision,
+  }));
 }
 
 /** One page of a plan's fixed charges in the shape of answers, newest first. */

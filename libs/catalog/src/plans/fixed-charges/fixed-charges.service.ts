@@ -6,6 +6,7 @@ import { publishChargesChanged } from '../../model/plan-repositories/charges-cha
 import { cascades, childPlanOverrides } from '../cascade/child-plan-overrides.js';
 import { PlanHistory } from '../../model/plan-repositories/plan-history.js';
 import { PlanSubscriptions } from '../../model/plan-repositories/plan-subscriptions.js';
+import { isAttached } from '../../model/plan-repositories/retained-versions.repository.js';
 import { existingPlan } from '../../model/plan-repositories/plans.repository.js';
 import { withUniqueCodes } from '../../records.js';
 import { stampOf, type Scope } from '../../scope.js';
@@ -78,7 +79,7 @@ export class FixedChargesService {
       const { transaction } = scope;
       const plan = await existingPlan(transaction, planCode, 'update');
       const charge = await existingFixedCharge(transaction, plan.id, code);
-      const attached = await this.subscriptions.isAttached(transaction, plan.id);
+      const attached = await isAttached(transaction, this.subscriptions, plan.id);
       const taxes = await readKnownTaxes(transaction, draft.fields.input.tax_codes ?? []);
       const owner = { id: plan.id, attached, codes: await codesOf(scope, plan.id) };
       const edited = checkFixedChargeChange(draft, charge, owner, taxes, stampOf(scope));

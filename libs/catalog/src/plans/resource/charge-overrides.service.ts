@@ -17,7 +17,7 @@ import { draftChargeOverride } from '../charges/charge.draft.js';
 import { overrideCharge } from '../charges/overridden-charge.js';
 import type { Scope } from '../../scope.js';
 import { copyPlan } from './plan-overrides.service.js';
-import { findPlansById } from '../../model/plan-repositories/plans.repository.js';
+import { findPlansById, isOverride } from '../../model/plan-repositories/plans.repository.js';
 
 type Request = CommandRequest<'charge.override'>;
 type Answer = CommandAnswer<'charge.override'>;
@@ -60,9 +60,10 @@ async function override(
   const named = await existingCharge(scope.transaction, plan.id, code);
   const namedFilter =
     'filter_id' in change ? await existingFilter(scope.transaction, named.id, change.filter_id) : null;
-  const ownPlanId = plan.parent_id === null ? await copyPlan(scope, plan, {}, units) : plan.id;
-  const charge = plan.parent_id === null ? await copyOf(scope, ownPlanId, named) : named;
-  const filter = namedFilter && plan.parent_id === null ? await copyOfFilter(scope, charge, namedFilter) : namedFilter;
+  const isCopied = !isOverride(plan);
+  const ownPlanId = isCopied ? await copyPlan(scope, plan, {}, units) : plan.id;
+  const charge = isCopied ? await copyOf(scope, ownPlanId, named) : named;
+  const filter = namedFilter && isCopied ? await copyOfFilter(scope, charge, namedFilter) : namedFilter;
   if (change.kind !== 'charge')
     return { plan_id: ownPlanId, filter_id: (await changeFilters(scope, charge, filter, change)).id, refusal: null };
   await overrideCharge(scope, charge, draftChargeOverride(change.given));
@@ -94,14 +95,16 @@ const filtersOf = async ({ transaction }: Scope, charge: ChargeRow): Promise<Cha
 
 /** The copy of a charge on the copied plan. */
 async function copyOf({ transaction }: Scope, planId: string, original: ChargeRow): Promise<ChargeRow> {
-  const copy = (await chargesOfPlans(transaction, [planId])).find((charge) => charge.parent_id === original.id);
+  const root = original.parent_id ?? original.id;
+  const copy = (await chargesOfPlans(transaction, [planId])).find((charge) => charge.parent_id === root);
   if (!copy) throw new Error(`charge ${original.id} was not copied`);
   return copy;
 }
 
 /** The copy of a filter on the copied plan. */
 async function copyOfFilter(scope: Scope, charge: ChargeRow, original: ChargeFilterRow): Promise<ChargeFilterRow> {
-  const copy = (await filtersOf(scope, charge)).find((filter) => filter.parent_id === original.id);
+  const root = original.parent_id ?? original.id;
+  const copy = (await filtersOf(scope, charge)).find((filter) => filter.parent_id === root);
   if (!copy) throw new Error(`filter ${original.id} was not copied`);
   return copy;
 }

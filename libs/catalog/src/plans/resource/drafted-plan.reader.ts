@@ -28,7 +28,7 @@ export async function readDraftedPlan(transaction: TenantTransaction, raw: RawIn
   const found = { ...(await lookUpNewPlan(transaction, draft, 'none')), isCodeTaken: false };
   const checked = checkNewPlan(draft, found, { organizationId: transaction.organizationId, now });
   const { row, commitment } = checked;
-  return toPlanView({
+  const parts = {
     plan: row,
     charges: await chargeParts(transaction, checked),
     fixedCharges: await fixedChargeParts(transaction, checked),
@@ -36,7 +36,8 @@ export async function readDraftedPlan(transaction: TenantTransaction, raw: RawIn
     commitment: commitment && commitment.kind !== 'removed' ? { commitment: commitment.row, taxes: [] } : null,
     thresholds: [],
     applicableThresholds: [],
-  });
+  };
+  return toPlanView(parts, new Map());
 }
 
 async function chargeParts(transaction: TenantTransaction, { charges }: CheckedNewPlan): Promise<ChargeParts[]> {

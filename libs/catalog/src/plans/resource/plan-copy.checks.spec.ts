@@ -29,6 +29,7 @@ const copy = (raw: RawInput, units: Record<string, string> = {}) =>
       parentCharges: [charge, other],
       charges: lookups,
       parentFixedCharges: [fixedCharge],
+      retainedThresholds: [],
     },
     units,
     stamp,

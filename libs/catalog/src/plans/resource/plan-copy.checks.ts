@@ -80,14 +80,16 @@ export function checkPlanCopy(
     // Its documents take those of the parent while the names are the same.
     invoice_display_name_translations: {},
     id: newId(),
-    parent_id: parent.id,
+    // Copies of retained versions are copies of their plan: its changes and bills go on there.
+    parent_id: parent.parent_id ?? parent.id,
+    retained_version: null,
     created_at: stamp.now,
     updated_at: stamp.now,
   };
   return {
     row,
     taxIds: taxIdsOf(taxes, taxCodes ?? []),
-    thresholds: draft.thresholds ? checkThresholds(draft.thresholds) : [],
+    thresholds: draft.thresholds ? checkThresholds(draft.thresholds) : found.retainedThresholds,
     charges: copyCharges(draft, found, row.id, stamp),
     fixedCharges: copyFixedCharges(draft, found, { planId: row.id, units }, stamp),
     commitment: draft.commitment ? checkCommitment(draft.commitment, row.id, null, taxes, stamp) : null,

@@ -1,3 +1,4 @@
+import type { ApplicableUsageThreshold } from '@tollgate/contracts';
 import type { TenantTransaction } from '@tollgate/platform';
 import type { StoredCharge } from '../charge-writes/prepared-charges.js';
 import { readStoredCharges } from '../charge-writes/stored-charges.js';
@@ -8,6 +9,8 @@ import { fixedChargesOfPlans, type FixedChargeRow } from '../../model/plan-repos
 import { lockPlan, type PlanRow } from '../../model/plan-repositories/plans.repository.js';
 import type { NamedTaxes } from '../../issuers/taxes/named-taxes.js';
 import { readKnownTaxes } from '../../issuers/taxes/taxes.reader.js';
+import { presentApplicableThreshold } from '../usage-thresholds/usage-threshold.presenter.js';
+import { thresholdsOfPlans } from '../usage-thresholds/usage-thresholds.repository.js';
 import { lookUpCommitment } from './plan.lookups.js';
 import { taxCodesOfOverrides, type OverridesDraft } from './plan-copy.draft.js';
 
@@ -19,6 +22,8 @@ export interface PlanCopyLookups {
   parentCharges: StoredCharge[];
   charges: ChargeLookups;
   parentFixedCharges: FixedChargeRow[];
+  /** The thresholds of a retained version. A copy of another plan has those of the plan without storing them. */
+  retainedThresholds: ApplicableUsageThreshold[];
 }
 
 /** A copy, with what the checks of its change need to know from tables. */
@@ -48,8 +53,12 @@ export async function lookUpPlanCopy(
     parentCharges: [...stored.values()],
     charges: await lookUpCharges(transaction, pairs, true, { taxes, stored }),
     parentFixedCharges: await fixedChargesOfPlans(transaction, [parent.id]),
+    retainedThresholds: parent.retained_version === null ? [] : await thresholdsIn(transaction, parent.id),
   };
 }
+
+const thresholdsIn = async (transaction: TenantTransaction, planId: string): Promise<ApplicableUsageThreshold[]> =>
+  ((await thresholdsOfPlans(transaction, [planId])).get(planId) ?? []).map(presentApplicableThreshold);
 
 /** Locks a copy, and looks up all that the checks of its change need, in a constant number of statements. */
 export async function lookUpCopyChange(

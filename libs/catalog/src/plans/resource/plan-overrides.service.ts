@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CommandAnswer, CommandRequest, RawInput } from '@tollgate/contracts';
 import { ApiError, CommandBus, NotFound } from '@tollgate/platform';
 import { CatalogDatabase } from '../../catalog.database.js';
-import { findPlansById, type PlanRow } from '../../model/plan-repositories/plans.repository.js';
+import { findPlansById, isOverride, type PlanRow } from '../../model/plan-repositories/plans.repository.js';
 import { stampOf, type Scope } from '../../scope.js';
 import { checkCopyChange, checkPlanCopy } from './plan-copy.checks.js';
 import { draftOverrides } from './plan-copy.draft.js';
@@ -38,7 +38,7 @@ export class PlanOverridesService implements OnModuleInit {
         const scope = { transaction, now: new Date(at) };
         const [plan] = await findPlansById(transaction, [planId]);
         if (!plan) throw new NotFound('plan');
-        const edited = plan.parent_id === null ? null : await editCopy(scope, plan, overrides);
+        const edited = isOverride(plan) ? await editCopy(scope, plan, overrides) : null;
         const id = edited?.id ?? (await copyPlan(scope, plan, overrides, units));
         if (edited && isPublished) {
           const payload = { plan_id: id, amount_changed: edited.amount_cents !== plan.amount_cents };

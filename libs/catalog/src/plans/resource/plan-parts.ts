@@ -17,7 +17,7 @@ export interface PlanParts {
   taxes: TaxRow[];
   commitment: CommitmentParts | null;
   thresholds: UsageThresholdRow[];
-  /** Its own thresholds, else those of its parent plan. */
+  /** Its own thresholds, else those of its parent plan. A retained version has its own alone. */
   applicableThresholds: UsageThresholdRow[];
 }
 
@@ -40,7 +40,10 @@ export async function readPlanParts(transaction: TenantTransaction, plans: PlanR
       taxes: taxes.get(plan.id) ?? [],
       commitment: commitments.get(plan.id) ?? null,
       thresholds: ownThresholds,
-      applicableThresholds: ownThresholds.length > 0 ? ownThresholds : (thresholds.get(plan.parent_id ?? '') ?? []),
+      applicableThresholds:
+        ownThresholds.length > 0 || plan.retained_version !== null
+          ? ownThresholds
+          : (thresholds.get(plan.parent_id ?? '') ?? []),
     };
   });
 }

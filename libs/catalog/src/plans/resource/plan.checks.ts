@@ -68,6 +68,7 @@ export function checkNewPlan(draft: NewPlanDraft, found: PlanLookups, stamp: Sta
     id: newId(),
     organization_id: stamp.organizationId,
     parent_id: null,
+    retained_version: null,
     code: input.code,
     name: input.name,
     invoice_display_name: input.invoice_display_name ?? null,

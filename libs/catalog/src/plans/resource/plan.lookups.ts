@@ -15,6 +15,7 @@ import { commitmentOf, type MinimumCommitmentRow } from '../minimum-commitments/
 import { chargesOfPlans, type ChargeRow } from '../../model/plan-repositories/charges.repository.js';
 import { fixedChargesOfPlans, type FixedChargeRow } from '../../model/plan-repositories/fixed-charges.repository.js';
 import type { PlanSubscriptions } from '../../model/plan-repositories/plan-subscriptions.js';
+import { isAttached } from '../../model/plan-repositories/retained-versions.repository.js';
 import { findPlan, type PlanRow } from '../../model/plan-repositories/plans.repository.js';
 import type { NamedTaxes } from '../../issuers/taxes/named-taxes.js';
 import { readKnownTaxes } from '../../issuers/taxes/taxes.reader.js';
@@ -72,7 +73,7 @@ export async function lookUpPlanChange(
   subscriptions: PlanSubscriptions,
 ): Promise<PlanChangeLookups> {
   const { addOns, metrics } = await lookUpNamed(transaction, draft, 'share');
-  const attached = await subscriptions.isAttached(transaction, plan.id);
+  const attached = await isAttached(transaction, subscriptions, plan.id);
   const { code } = draft.fields.input;
   const isCodeTaken = !attached && code !== plan.code && (await isTaken(transaction, code));
   const taxes = await readKnownTaxes(transaction, taxCodesIn(draft));

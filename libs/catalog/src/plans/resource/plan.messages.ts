@@ -2,7 +2,8 @@ import { Controller } from '@nestjs/common';
 import type { Message } from '@tollgate/contracts';
 import { Clock, OnMessage } from '@tollgate/platform';
 import { CatalogDatabase } from '../../catalog.database.js';
-import { deleteEntitlementsOfPlan } from '../entitlements/plan-entitlements.repository.js';
+import { deleteEntitlementsOfPlans } from '../entitlements/plan-entitlements.repository.js';
+import { retainedVersionsOf } from '../../model/plan-repositories/retained-versions.repository.js';
 import { deleteVersions } from '../../model/plan-repositories/plan-versions.repository.js';
 import { deletePlan } from '../../model/plan-repositories/plans.repository.js';
 
@@ -20,8 +21,9 @@ export class PlanMessages {
     const now = new Date(await this.clock.now(message.organization_id));
     const { plan_id: planId } = message.payload;
     await this.database.handleOnce(message, async (transaction) => {
+      const retained = await retainedVersionsOf(transaction, planId);
       await deletePlan(transaction, planId, now);
-      await deleteEntitlementsOfPlan(transaction, planId);
+      await deleteEntitlementsOfPlans(transaction, [planId, ...retained.map(({ id }) => id)]);
       await deleteVersions(transaction, planId);
     });
   }

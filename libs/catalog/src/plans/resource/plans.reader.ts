@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Plan } from '@tollgate/contracts';
 import type { TenantTransaction } from '@tollgate/platform';
 import { tables } from '../../model/tables/catalog.tables.js';
@@ -5,7 +6,9 @@ import type { PlanView } from '../../views.js';
 import { toPlanView, presentPlans } from './plan.presenter.js';
 import { readPlanParts } from './plan-parts.js';
 import type { PlanSubscriptions } from '../../model/plan-repositories/plan-subscriptions.js';
+import { retainedParts } from '../../model/plan-repositories/retained-versions.repository.js';
 import { findPlan, findPlansById, livePlanIds } from '../../model/plan-repositories/plans.repository.js';
+import { newestVersion } from '../../model/plan-repositories/plan-versions.repository.js';
 import { readCatalogVersion } from '../../model/versions/catalog-version.js';
 import { readCached, storeCached } from '../../model/versions/catalog-cache.js';
 
@@ -37,7 +40,7 @@ export async function readPlansByCode(transaction: TenantTransaction, codes: rea
 
 /**
  * Plans by their ids, overrides and deleted ones too, because subscriptions are still billed by them. A transaction
- * reads each plan once. A full read takes ten statements, so a cache holds plans by the version of the catalog.
+ * reads each plan once. A full read takes eleven statements, so a cache holds plans by the version of the catalog.
  * @param version the version that the transaction has read already
  */
 export async function readPlans(
@@ -65,7 +68,12 @@ async function plansOf(transaction: TenantTransaction, ids: string[], version: s
   const cachedPlans = ids.flatMap((id) => readCached<PlanView>(transaction, keyOf(id)) ?? []);
   if (cachedPlans.length === ids.length) return cachedPlans;
   const unknown = ids.filter((id) => !cachedPlans.some((plan) => plan.id === id));
-  const read = (await readPlanParts(transaction, await findPlansById(transaction, unknown))).map(toPlanView);
+  const parts = await readPlanParts(transaction, await findPlansById(transaction, unknown));
+  const retained = await retainedParts(
+    transaction,
+    parts.map(({ plan }) => plan.parent_id ?? plan.id),
+  );
+  const read = parts.map((part) => toPlanView(part, retained));
   for (const plan of read) storeCached(transaction, keyOf(plan.id), plan, partsOf(plan));
   return [...cachedPlans, ...read];
 }
@@ -106,11 +114,44 @@ export async function planIdsMatching(
     .where('organization_id', '=', transaction.organizationId);
   if (filters.code !== undefined) query = query.where('code', '=', filters.code);
   if (filters.currency !== undefined) query = query.where('amount_currency', '=', filters.currency);
-  if (filters.overridden !== undefined) query = query.where('parent_id', filters.overridden ? 'is not' : 'is', null);
+  const { overridden } = filters;
+  if (overridden !== undefined)
+    query = query.where(({ and, not }) => {
+      const isOwnCopy = and([sql<boolean>`parent_id is not null`, sql<boolean>`retained_version is null`]);
+      return overridden ? isOwnCopy : not(isOwnCopy);
+    });
   return (await query.execute()).map(({ id }) => id);
 }
 
-/** A plan and its copies for single subscriptions, by id. */
+/** The copies of a plan. */
+export interface PlanCopies {
+  /** The version of the plan as it is. */
+  version: number;
+  /** Its retained versions, newest first. */
+  retained: { planId: string; version: number }[];
+  /** The copies of single subscriptions with prices of their own. */
+  own: string[];
+}
+
+/** Reads which copies a plan has, deleted ones too. A plan that is older than versions is at its first one. */
+export async function readPlanCopies(transaction: TenantTransaction, planId: string): Promise<PlanCopies> {
+  const copies = await tables(transaction)
+    .selectFrom('catalog.plans')
+    .select(['id', 'retained_version'])
+    .where('organization_id', '=', transaction.organizationId)
+    .where('parent_id', '=', planId)
+    .orderBy('retained_version', 'desc')
+    .execute();
+  return {
+    version: Math.max(await newestVersion(transaction, planId), 1),
+    retained: copies.flatMap(({ id, retained_version: version }) =>
+      version === null ? [] : [{ planId: id, version }],
+    ),
+    own: copies.flatMap(({ id, retained_version: version }) => (version === null ? [id] : [])),
+  };
+}
+
+/** A plan and all of its copies, by id. */
 export async function planWithCopies(transaction: TenantTransaction, planId: string): Promise<string[]> {
   const copies = await tables(transaction)
     .selectFrom('catalog.plans')

@@ -4,7 +4,7 @@ import { Clock, type TenantTransaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../../catalog.database.js';
 import { childPlanOverrides } from '../cascade/child-plan-overrides.js';
 import { readEntitlements } from '../entitlements/entitlements-input.js';
-import { deleteEntitlementsOfPlan, writeEntitlements } from '../entitlements/plan-entitlements.repository.js';
+import { deleteEntitlementsOfPlans, writeEntitlements } from '../entitlements/plan-entitlements.repository.js';
 import { PlanHistory } from '../../model/plan-repositories/plan-history.js';
 import { PlanSubscriptions } from '../../model/plan-repositories/plan-subscriptions.js';
 import {
@@ -20,6 +20,12 @@ import { draftNewPlan, draftPlanChange, type PlanChangeDraft } from './plan.draf
 import { lookUpNewPlan, lookUpPlanChange } from './plan.lookups.js';
 import { presentPlans } from './plan.presenter.js';
 import { writeNewPlan, writePlanChange } from './plan-writes.js';
+
+/** The change that makes a plan a version again: the body of its update, and its entitlements if they differ. */
+export interface Restoration {
+  raw: RawInput;
+  entitled: RawInput | null;
+}
 
 /** Plans with their charges (catalog, section 3). */
 @Injectable()
@@ -66,11 +72,15 @@ export class PlansService {
    * @throws NotFound, ValidationFailed
    */
   async update(organizationId: string, code: string, raw: RawInput): Promise<Plan> {
+    return this.write(organizationId, async (scope) =>
+      this.updateWithin(scope, await existingPlan(scope.transaction, code, 'update'), raw),
+    );
+  }
+
+  /** The same in a transaction of its caller. @param plan locked by the caller @throws NotFound, ValidationFailed */
+  async updateWithin(scope: Scope, plan: PlanRow, raw: RawInput): Promise<Plan> {
     const draft = draftPlanChange(raw);
-    return this.write(organizationId, async (scope) => {
-      const plan = await existingPlan(scope.transaction, code, 'update');
-      return this.history.follow(scope, plan, () => this.change(scope, plan, draft));
-    });
+    return this.history.follow(scope, plan, () => this.change(scope, plan, draft));
   }
 
   /**
@@ -81,20 +91,24 @@ export class PlansService {
   async restore(
     organizationId: string,
     code: string,
-    restored: (transaction: TenantTransaction, plan: PlanRow) => Promise<{ raw: RawInput; entitled: RawInput | null }>,
+    restored: (transaction: TenantTransaction, plan: PlanRow) => Promise<Restoration>,
   ): Promise<Plan> {
     return this.write(organizationId, async (scope) => {
-      const { transaction } = scope;
-      const plan = await existingPlan(transaction, code, 'update');
-      const { raw, entitled } = await restored(transaction, plan);
-      return this.history.follow(scope, plan, async () => {
-        if (entitled) {
-          const entitlements = await readEntitlements(transaction, entitled, 'share');
-          await deleteEntitlementsOfPlan(transaction, plan.id);
-          await writeEntitlements(scope, plan.id, entitlements);
-        }
-        return this.change(scope, plan, draftPlanChange(raw));
-      });
+      const plan = await existingPlan(scope.transaction, code, 'update');
+      return this.restoreWithin(scope, plan, await restored(scope.transaction, plan));
+    });
+  }
+
+  /** The same in a transaction of its caller. @param plan locked by the caller @throws NotFound, ValidationFailed */
+  async restoreWithin(scope: Scope, plan: PlanRow, { raw, entitled }: Restoration): Promise<Plan> {
+    const { transaction } = scope;
+    return this.history.follow(scope, plan, async () => {
+      if (entitled) {
+        const entitlements = await readEntitlements(transaction, entitled, 'share');
+        await deleteEntitlementsOfPlans(transaction, [plan.id]);
+        await writeEntitlements(scope, plan.id, entitlements);
+      }
+      return this.change(scope, plan, draftPlanChange(raw));
     });
   }
 

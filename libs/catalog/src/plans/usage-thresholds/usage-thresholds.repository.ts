@@ -67,7 +67,7 @@ export async function hasPlanThresholds(transaction: TenantTransaction): Promise
   return row !== undefined;
 }
 
-/** The plans among these that have thresholds, themselves or through their parent. */
+/** The plans among these that have thresholds, themselves or, without a retained version, through their parent. */
 export async function plansUnderThresholds(transaction: TenantTransaction, planIds: string[]): Promise<Set<string>> {
   if (planIds.length === 0) return new Set();
   const rows = await tables(transaction)
@@ -82,7 +82,7 @@ export async function plansUnderThresholds(transaction: TenantTransaction, planI
           .where((of) =>
             of.or([
               of('threshold.plan_id', '=', of.ref('plan.id')),
-              of('threshold.plan_id', '=', of.ref('plan.parent_id')),
+              of.and([of('threshold.plan_id', '=', of.ref('plan.parent_id')), of('plan.retained_version', 'is', null)]),
             ]),
           ),
       ),

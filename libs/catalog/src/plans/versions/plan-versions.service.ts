@@ -18,7 +18,8 @@ import {
   versionContents,
   type PlanVersionEntry,
 } from '../../model/plan-repositories/plan-versions.repository.js';
-import { existingPlan } from '../../model/plan-repositories/plans.repository.js';
+import { existingPlan, type PlanRow } from '../../model/plan-repositories/plans.repository.js';
+import type { Scope } from '../../scope.js';
 import { PlansService } from '../resource/plans.service.js';
 import { changesBetween } from './plan-changes.js';
 import { presentAuthor } from './plan-version-author.js';
@@ -69,6 +70,13 @@ export class PlanVersionsService {
       const entry = await existingVersion(transaction, plan.id, numberIn(number));
       return restorationOf(transaction, plan, await contentOf(transaction, entry));
     });
+  }
+
+  /** The same in a transaction of its caller. @param plan locked by the caller @throws NotFound, ValidationFailed */
+  async restoreWithin(scope: Scope, plan: PlanRow, number: number): Promise<void> {
+    const entry = await existingVersion(scope.transaction, plan.id, number);
+    const restoration = await restorationOf(scope.transaction, plan, await contentOf(scope.transaction, entry));
+    await this.plans.restoreWithin(scope, plan, restoration);
   }
 }
 

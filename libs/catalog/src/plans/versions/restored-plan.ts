@@ -3,14 +3,9 @@ import type { TenantTransaction } from '@tollgate/platform';
 import { readMetricsByCode } from '../../products/billable-metrics/billable-metrics.reader.js';
 import type { PlanRow } from '../../model/plan-repositories/plans.repository.js';
 import { presentPlans } from '../resource/plan.presenter.js';
+import type { Restoration } from '../resource/plans.service.js';
 import { alike, isRecord, recordsOf, type Form } from './plan-form.js';
 import { snapshotOf } from './snapshot.js';
-
-/** The change that makes a plan a version again: the body of its update, and its entitlements if they differ. */
-export interface Restoration {
-  raw: RawInput;
-  entitled: RawInput | null;
-}
 
 /** The parts that an update replaces as a whole, with their value in a body that removes them. */
 const replaced: Form = { tax_codes: [], minimum_commitment: {}, usage_thresholds: [], charges: [], fixed_charges: [] };

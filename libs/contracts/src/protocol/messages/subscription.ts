@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TriggeredAlert } from '../../resources/alerts.js';
+import { PlanMigration } from '../../resources/plan-migrations.js';
 import { ViesCheck } from '../../resources/vat-checks.js';
 import { toWebhooks, type MessageContract } from '../message-contract.js';
 import { BillingRunRequest } from '../message-payloads.js';
@@ -13,6 +14,18 @@ export const subscriptionMessages = {
     producer: 'subscription',
     consumers: ['catalog', 'invoicing'],
     payload: z.object({ plan_id: z.uuid() }),
+  },
+  /** Subscriptions of a plan moved between its versions, so their drafts have other prices. */
+  'plan.subscriptions_moved': {
+    producer: 'subscription',
+    consumers: ['invoicing'],
+    payload: z.object({ plan_id: z.uuid() }),
+  },
+  /** A migration between versions of a plan has ended: it is complete, it failed, or it stopped. */
+  'plan_migration.completed': {
+    producer: 'subscription',
+    consumers: toWebhooks,
+    payload: z.object({ plan_migration_id: z.uuid(), plan_migration: PlanMigration }),
   },
   'customer.created': {
     producer: 'subscription',

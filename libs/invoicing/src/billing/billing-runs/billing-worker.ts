@@ -1,6 +1,6 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import type { BillingRunRequest } from '@tollgate/contracts';
-import { isLastTry, Logger, type Batch, type Failed } from '@tollgate/platform';
+import { CommandBus, isLastTry, Logger, type Batch, type Failed } from '@tollgate/platform';
 import { InvoicingQueues } from '../../model/queues/invoicing-queues.js';
 import { BillingRun } from './billing-run.service.js';
 import { InvoiceLines } from './invoice-lines.service.js';
@@ -10,13 +10,20 @@ import { InvoiceLines } from './invoice-lines.service.js';
  * skips periods with an invoice.
  */
 @Injectable()
-export class BillingWorker implements OnApplicationBootstrap {
+export class BillingWorker implements OnModuleInit, OnApplicationBootstrap {
   constructor(
     private readonly billing: BillingRun,
     private readonly lines: InvoiceLines,
     private readonly queues: InvoicingQueues,
+    private readonly commands: CommandBus,
     private readonly logger: Logger,
   ) {}
+
+  onModuleInit(): void {
+    this.commands.handle('invoicing', 'billing.is_settled', async ({ organization_id: id }) => ({
+      settled: !(await this.queues.runs.isBusy(id)),
+    }));
+  }
 
   onApplicationBootstrap(): void {
     this.queues.runs.start({

@@ -24,6 +24,7 @@ import type { BilledSubscription, NewFee } from '../../model/line-items/new-invo
 import { fixedChargeLine, priceFixedCharge } from '../../model/line-items/fixed-charge-lines.js';
 import type { Payer } from '../../model/line-items/payer.js';
 import { paidBeyond, readPaidPeriod } from '../../model/fees/paid-fixed-charges.repository.js';
+import { chargeIds } from '../../model/rated-charges/charge-identity.js';
 
 /** A subscription with fixed charges to bill. */
 export interface FixedChargesToBill extends Payer {
@@ -123,9 +124,8 @@ function periodFee(
   history: UnitChangeView[],
   period: FixedChargePeriod,
 ): PeriodFee {
-  const changes: UnitChange[] = history.filter(
-    ({ fixedChargeId }) => fixedChargeId === charge.id || fixedChargeId === charge.parentId,
-  );
+  const ids = chargeIds(charge);
+  const changes: UnitChange[] = history.filter(({ fixedChargeId }) => ids.includes(fixedChargeId));
   const units = fixedChargeUnits(changes, period);
   const { timezone, durationDays: periodDays } = period;
   const inForce = charge.prorated ? fixedChargeUnitsInForce(changes, period) : null;

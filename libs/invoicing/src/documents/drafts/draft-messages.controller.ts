@@ -28,8 +28,10 @@ export class DraftMessagesController {
     private readonly untaxed: UntaxedInvoices,
   ) {}
 
-  @OnMessage(['plan.updated', 'plan.charges_changed'], 'invoicing')
-  async onPlanChanged(@Payload() message: Message<'plan.updated' | 'plan.charges_changed'>): Promise<void> {
+  @OnMessage(['plan.updated', 'plan.charges_changed', 'plan.subscriptions_moved'], 'invoicing')
+  async onPlanChanged(
+    @Payload() message: Message<'plan.updated' | 'plan.charges_changed' | 'plan.subscriptions_moved'>,
+  ): Promise<void> {
     const { organization_id: organizationId, payload } = message;
     const now = await this.clock.now(organizationId);
     await this.database.handleOnce(message, async (transaction) => {

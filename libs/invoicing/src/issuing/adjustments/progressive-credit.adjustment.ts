@@ -2,7 +2,7 @@ import { Decimal, isEmptySpan, progressiveBillingCredit, type ProgressiveRemaind
 import type { TenantTransaction } from '@tollgate/platform';
 import { progressiveInputs, withinBound } from '../../model/fee-inputs/progressive-inputs.js';
 import type { StoredProgressiveFee } from '../../model/fee-inputs/fee-inputs.tables.js';
-import { filterKey, groupKey } from '../../model/rated-charges/charge-identity.js';
+import { chargeIds, filterKey, groupKey } from '../../model/rated-charges/charge-identity.js';
 import type { BilledSubscription, NewFee } from '../../model/line-items/new-invoice.js';
 import type { InvoiceRow } from '../../model/invoices/invoices.repository.js';
 import {
@@ -124,9 +124,9 @@ function closedPeriod(
   return isEmptySpan(from, to, timezone) ? null : { from, to };
 }
 
-/** The charges of lines by the charges that they copy: a plan of the subscription's own may begin within a period. */
+/** The charges of lines by all ids that they may have been billed under: a subscription may change its copy within a period. */
 const copiedCharges = (lines: NewFee[]): Map<string, string> =>
-  new Map(lines.flatMap(({ charge }) => (charge?.parentId ? [[charge.parentId, charge.id] as const] : [])));
+  new Map(lines.flatMap(({ charge }) => (charge ? chargeIds(charge).map((id) => [id, charge.id] as const) : [])));
 
 const progressiveFee = (copies: Map<string, string>) => (fee: BilledUsageFee) => ({
   id: fee.id,

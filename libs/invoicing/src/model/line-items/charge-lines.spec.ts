@@ -13,7 +13,14 @@ const usage = {
   shown: june,
   rated: { ...june, endedByUpgrade: false },
 };
-const eu = { id: 'f', parentId: null, invoiceDisplayName: null, properties: {}, values: { region: ['eu'] } };
+const eu = {
+  id: 'f',
+  parentId: null,
+  retained: [],
+  invoiceDisplayName: null,
+  properties: {},
+  values: { region: ['eu'] },
+};
 
 /** A part of a charge with used units of 1.00 each. */
 function bucket(filter: RatedBucket['filter'], team: string, used: number, conversionRate?: Decimal): RatedBucket {

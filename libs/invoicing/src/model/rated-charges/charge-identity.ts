@@ -1,11 +1,15 @@
 import type { ChargeFilterView, ChargeView, FixedChargeView } from '@tollgate/catalog/reader';
 
+type IdentifiedCharge = Pick<ChargeView | FixedChargeView, 'id' | 'parentId' | 'retainedIds'>;
+
 /**
- * The ids under which a subscription was billed for a charge: its own, and that of the charge that it copies. A
- * subscription may get a plan of its own while it runs (subscriptions, section 3.6), and its bills go on.
+ * The ids under which a subscription may have been billed for a charge. They are its own, that of the charge that it
+ * copies, and those on retained versions. A subscription may get a plan of its own while it runs (subscriptions, section
+ * 3.6), or move between versions (catalog, section 25), and its bills go on.
  */
-export const chargeIds = ({ id, parentId }: Pick<ChargeView | FixedChargeView, 'id' | 'parentId'>): string[] =>
-  parentId === null ? [id] : [id, parentId];
+export const chargeIds = ({ id, parentId, retainedIds }: IdentifiedCharge): string[] => [
+  ...new Set([id, ...(parentId === null ? [] : [parentId]), ...retainedIds]),
+];
 
 /** A part of a charge as its events were charged: the charge, and the filter of the part. */
 export interface PartName {
@@ -13,14 +17,20 @@ export interface PartName {
   filterId: string | null;
 }
 
-/** The names under which events of a part were charged: its own, and that of the part that it copies. */
+/**
+ * The names under which events of a part may have been charged. They are its own, that of the part that it copies, and
+ * those on retained versions.
+ */
 export function partNames(
-  { id, parentId }: Pick<ChargeView, 'id' | 'parentId'>,
-  filter: Pick<ChargeFilterView, 'id' | 'parentId'> | null,
+  charge: IdentifiedCharge,
+  filter: Pick<ChargeFilterView, 'id' | 'parentId' | 'retained'> | null,
 ): PartName[] {
-  const own = { chargeId: id, filterId: filter?.id ?? null };
-  const isCopied = parentId !== null && (filter === null || filter.parentId !== null);
-  return isCopied ? [own, { chargeId: parentId, filterId: filter?.parentId ?? null }] : [own];
+  if (filter === null) return chargeIds(charge).map((chargeId) => ({ chargeId, filterId: null }));
+  const { id, parentId, retained } = filter;
+  const own = { chargeId: charge.id, filterId: id };
+  const copied =
+    charge.parentId === null || parentId === null ? [] : [{ chargeId: charge.parentId, filterId: parentId }];
+  return [own, ...copied, ...retained.filter(({ filterId }) => filterId !== id)];
 }
 
 /** Identifies a filter by its values: copies of a charge have filters of their own. */

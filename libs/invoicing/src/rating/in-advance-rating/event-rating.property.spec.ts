@@ -103,7 +103,16 @@ describe('charges in advance', () => {
         (aggregation, [model, properties], filtered, grouped, events) => {
           const bucketEvents = grouped ? { ...properties, pricing_group_keys: ['team'] } : properties;
           const filters = filtered
-            ? [{ id: 'f', parentId: null, invoiceDisplayName: null, values: { region: ['eu'] }, properties }]
+            ? [
+                {
+                  id: 'f',
+                  parentId: null,
+                  retained: [],
+                  invoiceDisplayName: null,
+                  values: { region: ['eu'] },
+                  properties,
+                },
+              ]
             : [];
           const charge = chargeOf(aggregation, model, bucketEvents, { filters });
           const paid = sumOf(chargeAll(charge, events).map(({ fee }) => centsDecimal(fee.amountCents)));

@@ -9,7 +9,7 @@ const filter = (
   id: string,
   values: Record<string, string[]>,
   properties: Record<string, unknown> = { amount: '1' },
-) => ({ id, parentId: null, invoiceDisplayName: null, values, properties });
+) => ({ id, parentId: null, retained: [], invoiceDisplayName: null, values, properties });
 const cents = (...args: Parameters<typeof chargeAll>): number[] =>
   chargeAll(...args).map(({ fee }) => Number(fee.amountCents));
 const units = (...args: Parameters<typeof chargeAll>): number[] =>

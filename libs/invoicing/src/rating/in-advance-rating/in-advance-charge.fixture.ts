@@ -42,6 +42,7 @@ export function chargeOf(
     prorated: false,
     invoiceable: true,
     parentId: null,
+    retainedIds: [],
     regroupPaidFees: null,
     minAmountCents: 0n,
     acceptsTargetWallet: false,

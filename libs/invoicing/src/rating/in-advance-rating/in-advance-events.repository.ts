@@ -43,7 +43,7 @@ export interface BucketState {
 /** A part of a charge in a period. */
 export interface PartInPeriod {
   subscriptionId: string;
-  charge: Pick<ChargeView, 'id' | 'parentId'>;
+  charge: Pick<ChargeView, 'id' | 'parentId' | 'retainedIds'>;
   bucket: InAdvanceBucket;
   period: UsagePeriod;
 }

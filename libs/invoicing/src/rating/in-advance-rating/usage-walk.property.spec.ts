@@ -91,7 +91,7 @@ const charges = fc
     const own = grouped ? { ...properties, pricing_group_keys: ['team'] } : properties;
     const charge = chargeOf(aggregation, model, own, {
       filters: filtered
-        ? [{ id: 'f', parentId: null, invoiceDisplayName: null, values: { region: ['eu'] }, properties }]
+        ? [{ id: 'f', parentId: null, retained: [], invoiceDisplayName: null, values: { region: ['eu'] }, properties }]
         : [],
       prorated,
     });

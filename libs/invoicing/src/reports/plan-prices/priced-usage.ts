@@ -61,6 +61,6 @@ export function withIdentity(plan: PlanView, own: PlanView): ChargeView[] {
   const known = new Map(own.charges.map((charge) => [`${charge.metric.id} ${charge.code}`, charge]));
   return plan.charges.map((charge) => {
     const same = known.get(`${charge.metric.id} ${charge.code}`);
-    return same ? { ...charge, id: same.id, parentId: same.parentId } : charge;
+    return same ? { ...charge, id: same.id, parentId: same.parentId, retainedIds: same.retainedIds } : charge;
   });
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PlanView } from '@tollgate/catalog/reader';
+import { isOwnCopy, type PlanView } from '@tollgate/catalog/reader';
 import type { TenantTransaction } from '@tollgate/platform';
 import { tables } from '../subscription.tables.js';
 
@@ -16,7 +16,7 @@ export async function copyKey(
   plan: PlanView,
   overrides: object,
 ): Promise<string | undefined> {
-  if (plan.parentId !== null) return undefined;
+  if (isOwnCopy(plan)) return undefined;
   const plansSoFar = await planCount(transaction, externalId);
   const text = JSON.stringify(
     [transaction.organizationId, externalId, plansSoFar, plan, overrides],

@@ -55,6 +55,7 @@ export const subscriptionRow = (changes: Partial<SubscriptionRow> = {}): Subscri
 export const planView = (changes: Partial<PlanView> = {}): PlanView => ({
   id: 'plan',
   parentId: null,
+  retainedVersion: null,
   deleted: false,
   code: 'plan',
   name: 'Plan',
@@ -80,6 +81,7 @@ export const fixedChargeView = (id: string, changes: Partial<FixedChargeView> = 
   ({
     id,
     parentId: null,
+    retainedIds: [],
     code: 'seats',
     invoiceDisplayName: null,
     addOn: {

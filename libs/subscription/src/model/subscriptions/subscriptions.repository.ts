@@ -57,6 +57,20 @@ export async function updateSubscriptions(
     .execute();
 }
 
+/** Moves subscriptions to another copy of their plan. */
+export async function moveToPlan(
+  transaction: TenantTransaction,
+  ids: string[],
+  planId: string,
+  now: Date,
+): Promise<void> {
+  await tables(transaction)
+    .updateTable('subscription.subscriptions')
+    .set(({ eb }) => ({ plan_id: planId, plan_changes: eb('plan_changes', '+', 1), updated_at: now }))
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+}
+
 /** Every subscription that an external id ever had: not terminated ones first, then the latest ended, then the latest started. */
 export async function subscriptionsByExternalId(
   transaction: TenantTransaction,

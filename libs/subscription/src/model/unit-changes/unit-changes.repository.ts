@@ -104,6 +104,24 @@ export async function setOwnUnits(
   }
 }
 
+/** Gives own units of subscriptions to the same fixed charges of another copy of their plan, and drops those of others. */
+export async function moveOwnUnits(
+  transaction: TenantTransaction,
+  subscriptionIds: string[],
+  pairs: { from: string; to: string }[],
+): Promise<void> {
+  const from = pairs.map((pair) => pair.from);
+  await sql`
+    with dropped as (
+      delete from subscription.fixed_charge_overrides
+      where subscription_id = any(${subscriptionIds}::uuid[]) and not fixed_charge_id = any(${from}::uuid[])
+    )
+    update subscription.fixed_charge_overrides own set fixed_charge_id = pair.to_id
+    from unnest(${from}::uuid[], ${pairs.map((pair) => pair.to)}::uuid[]) as pair (from_id, to_id)
+    where own.subscription_id = any(${subscriptionIds}::uuid[]) and own.fixed_charge_id = pair.from_id
+  `.execute(transaction);
+}
+
 /** Deletes the own units of a subscription after they moved to its copy of the plan. */
 export async function clearOwnUnits(transaction: TenantTransaction, subscriptionId: string): Promise<void> {
   await tables(transaction)

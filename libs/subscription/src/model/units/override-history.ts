@@ -22,7 +22,7 @@ export async function moveUnitsToCopy(
   const units: UnitsToRecord[] = copy.fixedCharges.map((charge) => ({
     charge,
     units: charge.units,
-    immediately: immediate.has(charge.parentId ?? ''),
+    immediately: [charge.parentId ?? '', ...charge.retainedIds].some((id) => immediate.has(id)),
   }));
   await logNewUnits(transaction, [{ row, timezone, units }], now);
 }

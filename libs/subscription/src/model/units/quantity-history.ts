@@ -1,4 +1,4 @@
-import { readFixedCharges, type FixedChargeView } from '@tollgate/catalog/reader';
+import { readFixedCharges, type FixedUnitsView } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { SECOND, unbilledFixedChargePeriod } from '@tollgate/rating';
 import { requestBilling } from '../agreement/billing-requests.js';
@@ -59,7 +59,7 @@ export async function unitsSinceStart(
 
 /** New units of a fixed charge. */
 export interface UnitsToRecord {
-  charge: Pick<FixedChargeView, 'id' | 'payInAdvance' | 'revision'>;
+  charge: Omit<FixedUnitsView, 'units'>;
   units: string;
   immediately: boolean;
 }

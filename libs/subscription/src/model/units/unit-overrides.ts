@@ -1,5 +1,5 @@
 import { FixedChargeOverride, isBlank, type RawInput } from '@tollgate/contracts';
-import type { FixedChargeView, PlanView } from '@tollgate/catalog/reader';
+import { isOwnCopy, type FixedChargeView, type PlanView } from '@tollgate/catalog/reader';
 import { NotFound, ValidationFailed, readRawInput } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
 import type { UnitsToRecord } from './quantity-history.js';
@@ -17,7 +17,7 @@ const fixedChargesOf = (overrides: RawInput): RawInput[] => {
 export function areUnitsOnly(plan: PlanView, overrides: RawInput): boolean {
   const charges = fixedChargesOf(overrides);
   return (
-    plan.parentId === null &&
+    !isOwnCopy(plan) &&
     charges.length > 0 &&
     Object.keys(overrides).every((key) => key === 'fixed_charges') &&
     charges.every((charge) => Object.keys(charge).every((key) => unitKeys.includes(key)))

@@ -1,6 +1,7 @@
 import type { SubscriptionEntitlement } from '@tollgate/contracts';
 import {
   entitlementsOfPlans,
+  entitlingPlanId,
   readFeatures,
   readPlan,
   shownValue,
@@ -17,8 +18,7 @@ export async function planEntitlementsOf(
   transaction: TenantTransaction,
   { plan_id: id }: SubscriptionRow,
 ): Promise<Map<string, PlanEntitlementView>> {
-  const { parentId } = await readPlan(transaction, id);
-  const planId = parentId ?? id;
+  const planId = entitlingPlanId(await readPlan(transaction, id));
   const entitlements = (await entitlementsOfPlans(transaction, [planId])).get(planId) ?? [];
   return new Map(entitlements.map((entitlement) => [entitlement.featureId, entitlement]));
 }

@@ -1,12 +1,12 @@
 import { PortalPlan, shownFields, type PlanEntitlement } from '@tollgate/contracts';
-import { presentPlanEntitlements, readPlansByCode, type PlanView } from '@tollgate/catalog/reader';
+import { entitlingPlanId, presentPlanEntitlements, readPlansByCode, type PlanView } from '@tollgate/catalog/reader';
 import type { TenantTransaction } from '@tollgate/platform';
 import { yearlyAmountCents } from '@tollgate/rating';
 import { isUpgrade } from '../../lifecycle/plan-change.rules.js';
 import type { OwnSubscription } from './own-subscription.js';
 
 const yearly = ({ amountCents, interval }: PlanView) => yearlyAmountCents(amountCents, interval);
-/** The plan of a subscription may be a copy with prices of its own. */
+/** The plan of a subscription may be a copy: with prices of its own, or of a version that it keeps. */
 const ownerOf = ({ id, parentId }: PlanView): string => parentId ?? id;
 
 /** The plans that the issuer offers in place of the present one, in the currency of that (customers, section 3.5). */
@@ -26,8 +26,8 @@ export async function presentPortalPlans(
   offered: PlanView[],
 ): Promise<PortalPlan[]> {
   const plans = [...offered, present].sort((one, other) => Number(yearly(one) - yearly(other)));
-  const entitlements = await presentPlanEntitlements(transaction, plans.map(ownerOf));
-  return plans.map((plan) => presented(plan, present, entitlements.get(ownerOf(plan)) ?? []));
+  const entitlements = await presentPlanEntitlements(transaction, plans.map(entitlingPlanId));
+  return plans.map((plan) => presented(plan, present, entitlements.get(entitlingPlanId(plan)) ?? []));
 }
 
 function presented(plan: PlanView, present: PlanView, entitlements: PlanEntitlement[]): PortalPlan {

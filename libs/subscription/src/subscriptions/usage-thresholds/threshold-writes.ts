@@ -1,5 +1,5 @@
 import { readUsageThresholds, type ApplicableUsageThreshold } from '@tollgate/contracts';
-import { readPlan } from '@tollgate/catalog/reader';
+import { isOwnCopy, readPlan } from '@tollgate/catalog/reader';
 import { ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import type { OverridePlan } from '../../model/overrides/plan-overrides.js';
 import type { SubscriptionRow } from '../../model/subscriptions/subscriptions.repository.js';
@@ -43,6 +43,6 @@ export async function writeThresholds(
   if (thresholds === undefined) return;
   await replaceThresholds(transaction, row, thresholds, now);
   const plan = await readPlan(transaction, row.plan_id);
-  if (plan.parentId !== null) await overridePlan(transaction, row.external_id, plan, { usage_thresholds: [] });
+  if (isOwnCopy(plan)) await overridePlan(transaction, row.external_id, plan, { usage_thresholds: [] });
   await transaction.append('subscription.thresholds_changed', row.customer_id, { subscription_id: row.id }, now);
 }

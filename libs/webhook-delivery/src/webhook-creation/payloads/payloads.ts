@@ -2,6 +2,7 @@ import type { MessagePayload } from '@tollgate/contracts';
 import { alertPayloads } from './alerts.js';
 import { billableMetricPayloads } from './billable-metrics.js';
 import { bulkActPayloads } from './bulk-acts.js';
+import { planMigrationPayloads } from './plan-migrations.js';
 import { creditNotePayloads } from './credit-notes.js';
 import { customerStatementPayloads } from './customer-statements.js';
 import { customerPayloads } from './customers.js';
@@ -32,6 +33,7 @@ export const payloadSources: { [T in WebhookSourceType]: PayloadSource<MessagePa
   ...alertPayloads,
   ...billableMetricPayloads,
   ...bulkActPayloads,
+  ...planMigrationPayloads,
   ...creditNotePayloads,
   ...customerStatementPayloads,
   ...customerPayloads,

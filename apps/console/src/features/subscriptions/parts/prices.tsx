@@ -132,7 +132,13 @@ export const Prices = ({ subscription }: { subscription: Subscription }) => (
             msg`Amount of each period`,
             <Amount cents={subscription.plan_amount_cents} currency={subscription.plan_amount_currency} />,
           ],
-          [msg`Has prices of its own`, <YesNo value={subscription.plan.parent_id !== null} />],
+          [
+            msg`Has prices of its own`,
+            <YesNo value={subscription.plan.parent_id !== null && subscription.plan.retained_version === null} />,
+          ],
+          subscription.plan.retained_version === null
+            ? null
+            : [msg`Version of the plan`, subscription.plan.retained_version],
           subscription.plan.minimum_commitment
             ? [
                 msg`Minimum commitment of each period`,
