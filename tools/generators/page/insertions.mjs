@@ -39,7 +39,7 @@ export const inNavigation = (text, names) => {
   const item = `{ label: msg\`${names.upperMany}\`, to: '/$organization/${pathOf(names)}', permission: '${names.keys}:view' }`;
   return changed(
     text,
-    new RegExp(`(    label: ${labels[names.section]},\\n    items: \\[[^]*?)(\\n    \\],\\n)`),
+    new RegExp(`(    label: ${labels[names.section]},\\n(?:    icon: '\\w+',\\n)?    items: \\[[^]*?)(\\n    \\],\\n)`),
     (_, items, end) => `${items}\n      ${item},${end}`,
     `the part ${names.section} of the navigation`,
   );

@@ -30,9 +30,12 @@ describe('an insertion of pages', () => {
   });
 
   it('is the last item of its part of the navigation', () => {
-    const part = (label) => `  {\n    label: ${label},\n    items: [\n      { a },\n    ],\n  },\n`;
+    const part = (label) => `  {\n    label: ${label},\n    icon: 'a',\n    items: [\n      { a },\n    ],\n  },\n`;
     const text = `${part('null')}${part('msg`Catalog`')}`;
-    assert.match(inNavigation(text, names), /Catalog`,\n {4}items: \[\n {6}\{ a \},\n {6}\{ label: msg`Cost centers`/);
+    assert.match(
+      inNavigation(text, names),
+      /Catalog`,\n {4}icon: 'a',\n {4}items: \[\n {6}\{ a \},\n {6}\{ label: msg`Cost centers`/,
+    );
     assert.match(inNavigation(text, { ...names, section: 'billing' }), /label: null,[^]*cost-centers[^]*Catalog/);
   });
 

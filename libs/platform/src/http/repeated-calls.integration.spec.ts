@@ -161,7 +161,7 @@ const calls: Record<string, (own: Sandbox) => Promise<Keyed>> = {
     return {
       path: '/plans/p/migrations',
       body: { applies_to: 'new', plan: { amount_cents: 1 } },
-      refused: { applies_to: 'new' },
+      refused: { version: 1 },
       list: '/plan_migrations',
     };
   },
