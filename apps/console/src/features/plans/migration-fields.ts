@@ -14,7 +14,7 @@ const audiences = {
 
 const isChosen = (values: Values): boolean => values['applies_to'] === 'chosen';
 
-/** The fields for who gets new terms of a plan, and when. @param offered the first one is proposed */
+/** The fields for the audience of new terms and for their time. @param offered the first one is proposed */
 export const migrationFields = (offered: readonly [Audience, ...Audience[]]): readonly Field[] => [
   {
     kind: 'choice',
@@ -34,7 +34,7 @@ export const migrationFields = (offered: readonly [Audience, ...Audience[]]): re
   { kind: 'day_start', name: 'scheduled_at', label: msg`On`, isOptional: true, hint: msg`Now without a day` },
 ];
 
-/** Who gets the terms, and when, as the call takes it. */
+/** The audience and the time of a migration, as the call takes them. */
 export function migrationOf(values: Values): Pick<Create, 'applies_to' | 'external_subscription_ids' | 'scheduled_at'> {
   const { scheduled_at: at = '' } = values;
   const names = gridOf(values, 'subscriptions').map(({ subscription = '' }) => subscription);
