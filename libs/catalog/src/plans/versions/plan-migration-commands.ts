@@ -38,9 +38,8 @@ export class PlanMigrationCommands implements OnModuleInit {
         const scope = { transaction, now: new Date(at) };
         const plan = await existing(scope, planId);
         // A change that no call made is a version of its own, before it is retained.
-        const retained = await this.history
-          .follow(scope, plan, () => Promise.resolve())
-          .then(() => retainVersion(scope, plan));
+        await this.history.follow(scope, plan, () => Promise.resolve());
+        const retained = await retainVersion(scope, plan);
         return { plan_id: retained.id, version: retained.retained_version, refusal: null };
       });
     } catch (error) {

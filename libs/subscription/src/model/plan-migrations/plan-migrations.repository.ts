@@ -78,11 +78,13 @@ export async function countUnfinishedMigrations(transaction: TenantTransaction):
   return Number(count);
 }
 
-/** Whether another migration of a plan goes on: they follow one another. */
+/** Whether another migration of a plan goes on. Concurrent callers wait for one another until their transactions end. */
 export async function isPlanInMigration(
   transaction: TenantTransaction,
   { id, plan_id: planId }: Pick<PlanMigrationRow, 'id' | 'plan_id'>,
 ): Promise<boolean> {
+  const key = sql`hashtextextended(${`migrations of ${planId}`}, 0)`;
+  await sql`select pg_advisory_xact_lock(${key})`.execute(transaction);
   const other = await tables(transaction)
     .selectFrom('subscription.plan_migrations')
     .select('id')

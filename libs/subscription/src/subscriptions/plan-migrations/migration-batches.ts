@@ -123,8 +123,6 @@ async function publishMoves(
   { from, to }: { from: PlanView; to: PlanView },
   now: Instant,
 ): Promise<void> {
-  if (rows.length === 0) return;
-  await transaction.append('plan.subscriptions_moved', to.id, { plan_id: to.id }, now);
   const thresholdsOf = ({ usageThresholds }: PlanView) =>
     JSON.stringify(usageThresholds.map(({ amountCents, recurring }) => [String(amountCents), recurring]));
   const haveChanged = thresholdsOf(from) !== thresholdsOf(to);

@@ -12,13 +12,16 @@ import {
 } from '@tollgate/platform';
 import { catchUp } from '../../lifecycle/catch-up.js';
 import {
-  findPlanMigration,
   isPlanInMigration,
   lockPlanMigration,
   updatePlanMigration,
   type PlanMigrationRow,
 } from '../../model/plan-migrations/plan-migrations.repository.js';
-import { migrationSteps, type MigrationRefusal } from '../../model/plan-migrations/plan-migrations.tables.js';
+import {
+  migrationSteps,
+  type MigrationRefusal,
+  type MigrationStep,
+} from '../../model/plan-migrations/plan-migrations.tables.js';
 import { SubscriptionDatabase } from '../../subscription.database.js';
 import { changeOf } from './plan-change-command.js';
 import { moveNext, plansOf, stayNext } from './migration-batches.js';
@@ -78,10 +81,9 @@ export class PlanMigrationWorker implements OnApplicationBootstrap {
    */
   private async begin(organizationId: string, id: string, now: Instant): Promise<PlanMigrationRow | undefined> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const row = await findPlanMigration(transaction, id);
+      const row = await lockPlanMigration(transaction, id);
       if (row?.status === 'processing') return row;
       if (row?.status !== 'scheduled' || row.scheduled_at.getTime() > now) return undefined;
-      await lockPlanMigration(transaction, id);
       if (await isPlanInMigration(transaction, row)) throw new TryLater(pauseForOthersMs);
       return updatePlanMigration(transaction, id, {
         status: 'processing',
@@ -133,7 +135,7 @@ export class PlanMigrationWorker implements OnApplicationBootstrap {
     if (!changeOf(row) || row.applies_to === 'all') return this.next(row, {});
     const request = { organization_id: organizationId, plan_id: planId, at: now };
     const retained = await this.commands.send('catalog', 'plan.retain_version', request, `retain-${row.id}`);
-    if (retained.refusal) return this.end(row, 'failed', retained.refusal, now).then(() => true);
+    if (retained.refusal) return this.fail(row, retained.refusal, now);
     return this.next(row, { stayed_plan_id: retained.plan_id, stayed_version: retained.version });
   }
 
@@ -144,7 +146,7 @@ export class PlanMigrationWorker implements OnApplicationBootstrap {
     if (!change) return this.next(row, {});
     const request = { organization_id: organizationId, plan_id: planId, change, rehearsed: false, actor, at: now };
     const { refusal } = await this.commands.send('catalog', 'plan.change', request, `change-${row.id}`);
-    if (refusal) return this.end(row, 'failed', refusal, now).then(() => true);
+    if (refusal) return this.fail(row, refusal, now);
     return this.next(row, {});
   }
 
@@ -157,12 +159,8 @@ export class PlanMigrationWorker implements OnApplicationBootstrap {
       const row = await lockPlanMigration(transaction, id);
       if (row?.status !== 'processing' || row.step !== step) return true;
       const reached = await work(transaction, row);
-      const following = step === 'move' ? step : 'change';
-      await updatePlanMigration(
-        transaction,
-        id,
-        reached === null ? { step: following, reached_id: null } : { reached_id: reached },
-      );
+      const changes = reached === null ? { step: stepAfter(step), reached_id: null } : { reached_id: reached };
+      await updatePlanMigration(transaction, id, changes);
       return reached !== null;
     });
   }
@@ -172,13 +170,18 @@ export class PlanMigrationWorker implements OnApplicationBootstrap {
     { organization_id: organizationId, id, step }: PlanMigrationRow,
     changes: Partial<Pick<PlanMigrationRow, 'stayed_plan_id' | 'stayed_version'>>,
   ): Promise<boolean> {
-    const following = migrationSteps[migrationSteps.indexOf(step) + 1] ?? step;
     await this.database.tenant(organizationId, async (transaction) => {
       const row = await lockPlanMigration(transaction, id);
       if (row?.status === 'processing' && row.step === step)
-        await updatePlanMigration(transaction, id, { ...changes, step: following, ...boundOf(row) });
+        await updatePlanMigration(transaction, id, { ...changes, step: stepAfter(step), ...boundOf(row) });
     });
     return false;
+  }
+
+  /** Ends a migration that the catalog refuses. @returns true: it has ended */
+  private async fail(row: PlanMigrationRow, refusal: MigrationRefusal, now: Instant): Promise<boolean> {
+    await this.end(row, 'failed', refusal, now);
+    return true;
   }
 
   private async end(
@@ -195,11 +198,18 @@ export class PlanMigrationWorker implements OnApplicationBootstrap {
         completed_at: new Date(now),
         refusal: refusal && JSON.stringify(refusal),
       });
-      await publishEnd(transaction, await presentPlanMigration(transaction, ended), now);
+      const answer = await presentPlanMigration(transaction, ended);
+      // Once for all of them: each message marks all drafts of the plan.
+      if (answer.moved_count > 0)
+        await transaction.append('plan.subscriptions_moved', ended.plan_id, { plan_id: ended.plan_id }, now);
+      await publishEnd(transaction, answer, now);
     });
     this.logger.info('a migration of a plan has ended', { plan_migration_id: id, status });
   }
 }
+
+/** The step behind a step; the last one is its own. */
+const stepAfter = (step: MigrationStep): MigrationStep => migrationSteps[migrationSteps.indexOf(step) + 1] ?? step;
 
 /** Subscriptions that start from now on are no part of the migration: they get the terms of the plan. */
 const boundOf = ({ last_id: lastId }: PlanMigrationRow): { last_id?: string } =>
