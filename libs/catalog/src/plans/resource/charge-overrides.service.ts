@@ -1,7 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CommandAnswer, CommandRequest } from '@tollgate/contracts';
-import { ApiError, CommandBus, NotFound } from '@tollgate/platform';
+import { CommandBus, NotFound } from '@tollgate/platform';
 import { CatalogDatabase } from '../../catalog.database.js';
+import { refusalOf } from '../../command-refusals.js';
 import {
   deleteFilters,
   existingFilter,
@@ -44,9 +45,7 @@ export class ChargeOverridesService implements OnModuleInit {
         override({ transaction, now: new Date(at) }, request),
       );
     } catch (error) {
-      // The sender of the command reports errors of its API caller.
-      if (!(error instanceof ApiError) || error.status >= 500) throw error;
-      return { plan_id: null, filter_id: null, refusal: { status: error.status, body: error.body } };
+      return { plan_id: null, filter_id: null, refusal: refusalOf(error) };
     }
   }
 }

@@ -1,7 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CommandAnswer, CommandRequest, RawInput } from '@tollgate/contracts';
-import { ApiError, CommandBus, NotFound } from '@tollgate/platform';
+import { CommandBus, NotFound } from '@tollgate/platform';
 import { CatalogDatabase } from '../../catalog.database.js';
+import { refusalOf } from '../../command-refusals.js';
 import { findPlansById, isOverride, type PlanRow } from '../../model/plan-repositories/plans.repository.js';
 import { stampOf, type Scope } from '../../scope.js';
 import { checkCopyChange, checkPlanCopy } from './plan-copy.checks.js';
@@ -48,10 +49,7 @@ export class PlanOverridesService implements OnModuleInit {
         return { plan_id: id, refusal: null };
       });
     } catch (error) {
-      // The sender of the command reports errors of its API caller.
-      if (error instanceof ApiError && error.status < 500)
-        return { plan_id: null, refusal: { status: error.status, body: error.body } };
-      throw error;
+      return { plan_id: null, refusal: refusalOf(error) };
     }
   }
 }

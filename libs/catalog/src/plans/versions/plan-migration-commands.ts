@@ -1,7 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CommandAnswer, CommandRequest } from '@tollgate/contracts';
-import { ApiError, CommandBus, currentContext, inContext, NotFound } from '@tollgate/platform';
+import { CommandBus, currentContext, inContext, NotFound } from '@tollgate/platform';
 import { CatalogDatabase } from '../../catalog.database.js';
+import { refusalOf } from '../../command-refusals.js';
 import { PlanHistory } from '../../model/plan-repositories/plan-history.js';
 import { lockLivePlan, type PlanRow } from '../../model/plan-repositories/plans.repository.js';
 import { withUniqueCodes } from '../../records.js';
@@ -76,10 +77,4 @@ async function existing({ transaction }: Scope, planId: string): Promise<PlanRow
   const plan = await lockLivePlan(transaction, planId);
   if (!plan) throw new NotFound('plan');
   return plan;
-}
-
-/** The refusal for the public caller. @throws any other error */
-function refusalOf(error: unknown): NonNullable<CommandAnswer<'plan.change'>['refusal']> {
-  if (error instanceof ApiError && error.status < 500) return { status: error.status, body: error.body };
-  throw error;
 }

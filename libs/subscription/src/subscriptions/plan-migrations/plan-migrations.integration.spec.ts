@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { MigratedSubscription, Plan, PlanMigration, PlanMigrationPreview } from '@tollgate/contracts';
-import { notFound, Sandbox, validationFailed, waitFor } from '@tollgate/testing';
+import { call, notFound, Sandbox, validationFailed, waitFor } from '@tollgate/testing';
 
 let sandbox: Sandbox;
 let metricId: string;
@@ -316,6 +316,31 @@ describe('a migration of a plan', () => {
     );
     expect(listed.map(({ svc_id }) => svc_id)).toContain(id);
   }, 120_000);
+
+  it('follows another one of the same moment, and a subscription stays where the first one left it', async () => {
+    await begin('a');
+    const bodies = [2000, 3000].map((amount_cents) => ({ applies_to: 'new', plan: { amount_cents } }));
+    const [one, other] = await Promise.all(bodies.map((body) => migrate(body)));
+    expect([one?.status, other?.status]).toEqual(['completed', 'completed']);
+    expect([one?.stayed_version, other?.stayed_version].sort()).toEqual([1, 2]);
+    const accounts = await Promise.all([one, other].map((migration) => accountOf(migration as PlanMigration)));
+    expect(accounts).toEqual([[['a', 'stayed', 1, 1]], [['a', 'stayed', 1, 1]]]);
+    await advance('2024-02-02T00:00:00Z');
+    expect((await billed('a')).at(-1)).toContainEqual(['p', 1000]);
+  }, 60_000);
+
+  it('needs a key that may change plans and subscriptions', async () => {
+    const body = { plan_migration: { applies_to: 'new', plan: { amount_cents: 1 } } };
+    const path = '/api/v1/plans/p/migrations';
+    expect((await call('POST', path, undefined, body)).status).toBe(401);
+    for (const permissions of [{ plan: ['read', 'write'] }, { plan: ['read'], subscription: ['read', 'write'] }]) {
+      const { api_key: key } = await sandbox.ok<{ api_key: { value: string } }>('POST', '/api_keys', {
+        api_key: { name: 'lesser', permissions },
+      });
+      expect((await call('POST', path, `Bearer ${key.value}`, body)).status).toBe(403);
+    }
+    expect(await sandbox.ok('GET', '/plan_migrations')).toMatchObject({ plan_migrations: [] });
+  });
 
   it.each<[string, object, object]>([
     ['nobody', { plan: {} }, validationFailed({ applies_to: ['value_is_invalid'] })],
