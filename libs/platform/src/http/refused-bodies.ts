@@ -8,31 +8,37 @@ const longestMs = 5_000;
 const mostAtOnce = 32;
 
 /**
- * Discards the rest of a body that is too large, within bounds. Many senders write a whole body before they read: a closed
- * connection would reset them, and the answer be lost with it.
+ * Discards the rest of a body that is too large, within bounds, and answers then. Many senders write a whole body before they
+ * read: a connection that closes before would reset them, and the answer be lost with it. Beyond the bounds it closes.
  */
 export function discardRefusedBodies(fastify: FastifyInstance): void {
   let underWay = 0;
   fastify.addHook('onSend', (request, reply, payload, done) => {
-    if (reply.statusCode === 413 && !request.raw.readableEnded && underWay < mostAtOnce) {
-      underWay++;
-      reply.removeHeader('connection');
-      discard(request.raw, () => void underWay--);
-    }
-    done(null, payload);
+    if (reply.statusCode !== 413 || request.raw.readableEnded || underWay >= mostAtOnce) return done(null, payload);
+    underWay++;
+    reply.removeHeader('connection');
+    discard(request.raw, (isWhole) => {
+      underWay--;
+      if (!isWhole) reply.header('connection', 'close');
+      done(null, payload);
+    });
   });
 }
 
-function discard(body: IncomingMessage, end: () => void): void {
+/** @param end gets whether the body came to its end within the bounds */
+function discard(body: IncomingMessage, end: (isWhole: boolean) => void): void {
   let left = mostBytes;
-  const timer = setTimeout(() => body.destroy(), longestMs).unref();
-  body.on('data', (chunk: Buffer) => {
-    left -= chunk.length;
-    if (left < 0) body.destroy();
-  });
-  body.once('close', () => {
+  const finish = (isWhole: boolean) => {
     clearTimeout(timer);
-    end();
-  });
+    body.off('data', onData).off('end', onEnd).off('close', onEnd);
+    end(isWhole);
+  };
+  const onEnd = () => finish(true);
+  const onData = (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) finish(false);
+  };
+  const timer = setTimeout(() => finish(false), longestMs).unref();
+  body.on('data', onData).once('end', onEnd).once('close', onEnd);
   body.resume();
 }
