@@ -58,9 +58,7 @@ export async function listMigrated(
 /** Selects subscriptions of plans for a migration. */
 export interface MigrationSelection {
   planIds: string[];
-  /** Only these; null: any. */
-  only: string[] | null;
-  /** None of these; null: any. */
+  /** External identifiers of those that do not count; null: none. */
   except: string[] | null;
   /** Whether ended ones count, too. */
   withEnded: boolean;
@@ -73,7 +71,7 @@ export interface MigrationSelection {
 /** Locks the next subscriptions that a migration comes to, in the order of their identifiers. */
 export async function lockNextMigrated(
   transaction: TenantTransaction,
-  { planIds, only, except, withEnded, after, upTo }: MigrationSelection,
+  { planIds, except, withEnded, after, upTo }: MigrationSelection,
   limit: number,
 ): Promise<SubscriptionRow[]> {
   let query = tables(transaction)
@@ -83,7 +81,6 @@ export async function lockNextMigrated(
     .where(sql<boolean>`plan_id = any(${planIds}::uuid[])`)
     .where('id', '<=', upTo);
   if (!withEnded) query = query.where('status', 'in', ['pending', 'active', 'incomplete']);
-  if (only) query = query.where(sql<boolean>`external_id = any(${only}::text[])`);
   if (except) query = query.where(sql<boolean>`not external_id = any(${except}::text[])`);
   if (after !== null) query = query.where('id', '>', after);
   return query.orderBy('id').limit(limit).forUpdate().execute();

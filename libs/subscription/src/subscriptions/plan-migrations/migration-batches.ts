@@ -26,7 +26,7 @@ export async function stayNext(
 ): Promise<string | null> {
   const { plan_id: planId, stayed_plan_id: retainedId, last_id: lastId, reached_id: after } = migration;
   if (retainedId === null || lastId === null) return null;
-  const chosen = { planIds: [planId], only: null, except: migration.external_subscription_ids, withEnded: true };
+  const chosen = { planIds: [planId], except: migration.external_subscription_ids, withEnded: true };
   const rows = await lockNextMigrated(transaction, { ...chosen, after, upTo: lastId }, batch);
   const [plan, retained] = [await readPlan(transaction, planId), await readPlan(transaction, retainedId)];
   await moveBetweenVersions(transaction, rows, { from: plan, to: retained, versioned: plan }, now);
@@ -49,7 +49,7 @@ export async function moveNext(
   const { plan_id: planId, last_id: lastId, reached_id: after } = migration;
   if (lastId === null) return null;
   const copies = await readPlanCopies(transaction, planId);
-  const every = { planIds: allPlanIds(planId, copies), only: null, except: null, withEnded: false };
+  const every = { planIds: allPlanIds(planId, copies), except: null, withEnded: false };
   const rows = await lockNextMigrated(transaction, { ...every, after, upTo: lastId }, batch);
   const plan = await readPlan(transaction, planId);
   for (const { planId: retainedId, version } of copies.retained) {
