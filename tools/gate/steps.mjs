@@ -114,7 +114,7 @@ export const steps = [
     name: 'chaos',
     tiers: both,
     // Some acts wait: claims of a killed process end after four minutes, and waits for a tax engine grow up to five.
-    minutes: 45,
+    minutes: 60,
     needs: ['build', 'fetch'],
     paths: code,
     command: ({ tier, seed }) => npm('test:chaos', ...(tier === 'ci' ? ['--quick'] : ['--seed', seed])),

@@ -9,6 +9,17 @@ export abstract class EventLog {
   /** Whether the usage store holds everything up to a target; waits briefly for it. */
   abstract reached(target: string): Promise<boolean>;
   /**
+   * Whether the usage store holds everything that was appended before this call. Waits as long as a caller does who
+   * needs the answer, since a store under load takes seconds.
+   */
+  async holdsAll(): Promise<boolean> {
+    const target = await this.target();
+    const deadline = Date.now() + longestWaitMs;
+    do if (await this.reached(target)) return true;
+    while (Date.now() < deadline);
+    return false;
+  }
+  /**
    * Waits briefly until earlier events are readable, if the log is in this process; other logs offer `target` for that.
    */
   abstract readable(): Promise<void>;
@@ -32,3 +43,6 @@ export const logBounds = {
 
 /** How long one poll of a target waits. */
 export const flushWaitMs = 2_000;
+
+/** How long a call waits whose answer depends on earlier events. */
+const longestWaitMs = 15_000;

@@ -1,11 +1,13 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Metrics, Unavailable, type Logger } from '@tollgate/platform';
 import type { AcceptedEvent } from '../../model/accepted-events/accepted-event.js';
 import { Journal } from '../journal/journal.js';
 import type { StoredBlock } from '../../store/blocks/event-store.js';
+import { flushWaitMs } from './event-log.js';
 import { JournalLog, type JournalLogParts } from './journal-log.js';
 
 const ignored = () => undefined;
@@ -93,6 +95,19 @@ describe('the log of a process without Kafka', () => {
     expect(await log.reached(target)).toBe(true);
     await log.readable();
     expect(store.blocks.flat()).toEqual([1, 2]);
+  });
+
+  it('waits longer than one poll for a caller that needs all events', async () => {
+    const store = new Store();
+    const log = await start(store);
+    await log.onApplicationBootstrap();
+    store.unavailable = true;
+    await log.append(events(1));
+    const holdsAll = log.holdsAll();
+    await sleep(flushWaitMs + 200);
+    store.unavailable = false;
+    expect(await holdsAll).toBe(true);
+    expect(store.blocks.flat()).toEqual([1]);
   });
 
   it('refuses events while too many wait or the journal is full, and accepts them again later', async () => {

@@ -60,8 +60,7 @@ export class ResendsService {
     await this.log.readable();
     const found = await this.findStored(organizationId, ids, subscription);
     if (!found.some((one) => 'errors' in one)) return found;
-    if (!(await this.log.reached(await this.log.target())))
-      throw new Unavailable('events that were accepted are not in the usage store yet');
+    if (!(await this.log.holdsAll())) throw new Unavailable('events that were accepted are not in the usage store yet');
     return this.findStored(organizationId, ids, subscription);
   }
 

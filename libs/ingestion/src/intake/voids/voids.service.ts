@@ -63,7 +63,7 @@ export class VoidsService {
       );
       if (before) return present(await this.finish(before));
       // The event may be on its way from the log into the store.
-      if (!(await this.log.reached(await this.log.target())))
+      if (!(await this.log.holdsAll()))
         throw new Unavailable('events that were accepted are not in the usage store yet');
       matches = await find();
     }
