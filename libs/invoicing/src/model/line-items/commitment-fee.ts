@@ -1,4 +1,4 @@
-import { sql, type Expression } from 'kysely';
+import { sql } from 'kysely';
 import {
   commitmentPeriod,
   commitmentTrueUpCents,
@@ -12,6 +12,7 @@ import {
   type CommitmentPeriod,
 } from '@tollgate/rating';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
+import { billsUsage } from '../billed-usage/spans-of-usage.js';
 import { commitmentInputs } from '../fee-inputs/plan-inputs.js';
 import type { BilledSubscription, FeeLine, NewFee } from './new-invoice.js';
 import { taxesOfLine, type Payer } from './payer.js';
@@ -93,9 +94,9 @@ async function storedFees(
   const [from, to] = [new Date(period.from), new Date(period.to)];
   const { rows } = await sql<{ since: Date; cents: string }>`
     with billed as (
-      select max(charges_to) as until from invoicing.billing_periods
+      select max(charges_to) as until from invoicing.billing_periods period
       where subscription_id = ${subscription.id} and charges_to < ${to}
-        and (charges_from < charges_to or charges_from = charges_to and ${isLastOfDay(sql.ref('charges_to'), sql.ref('timezone'))})
+        and ${billsUsage('period')}
         and charges_to <= ${new Date(period.fullFrom + LARGEST_MOVE)}
         and invoicing_reason = 'subscription_periodic'
     ), boundary as (
@@ -117,10 +118,6 @@ async function storedFees(
   const [row] = rows;
   return { since: row?.since.getTime() ?? period.from, cents: BigInt(row?.cents ?? 0) };
 }
-
-/** Whether an instant is the last one of its local day: a start in it has a period of that instant. */
-const isLastOfDay = (instant: Expression<unknown>, timezone: Expression<unknown>) => sql<boolean>`
-  ((${instant} + interval '1 millisecond') at time zone ${timezone})::time = time '00:00'`;
 
 function newCents(
   { subscription, lines }: CommittedSubscription,

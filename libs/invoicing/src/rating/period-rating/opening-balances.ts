@@ -3,6 +3,7 @@ import type { ChargeView } from '@tollgate/catalog/reader';
 import type { OpeningBalances, GroupedBy } from '@tollgate/ingestion/reader';
 import type { TenantTransaction } from '@tollgate/platform';
 import { aggregationOf, Decimal } from '@tollgate/rating';
+import { billsUsage } from '../../model/billed-usage/spans-of-usage.js';
 import { chargeIds, filterKey } from '../../model/rated-charges/charge-identity.js';
 import { groupKeysIn, pricingGroupKeys, type UsageView } from '../../model/rated-charges/charge-parts.js';
 import type { RatedPeriod, RatedSubscription } from '../../model/rated-charges/rated-charge.js';
@@ -38,7 +39,7 @@ export async function readBilledLevels(
     select max(period.charges_to) as until
     from invoicing.billing_periods period join invoicing.invoices invoice on invoice.id = period.invoice_id
     where period.subscription_id = ${subscription.id} and invoice.status not in ('voided', 'deleted') and invoice.invoice_type <> 'progressive_billing'
-      and period.charges_from < period.charges_to and period.charges_to < ${new Date(from)}
+      and ${billsUsage('period')} and period.charges_to < ${new Date(from)}
       and period.invoicing_reason in ('subscription_periodic', 'subscription_terminating')
   `.execute(transaction);
   const until = last[0]?.until;
