@@ -94,6 +94,14 @@ test('an admin of a customer invites a payer, who sees what the role shows', asy
   await people().getByRole('button', { name: 'Invite' }).click();
   await expect(people().getByRole('status')).toContainText(`${ben} is invited.`);
   await expect(people().getByRole('article')).toHaveCount(2);
+  await people().getByLabel(`Documents by mail to ${ben}`).press('Space');
+  await expect(people().getByLabel(`Documents by mail to ${ben}`)).toBeChecked();
+  await expect
+    .poll(
+      async () =>
+        (await api.ok<{ portal_people: object[] }>('GET', '/api/v1/customers/acme/portal_people')).portal_people,
+    )
+    .toMatchObject([{ email: ada }, { email: ben, receives_documents: true }]);
   expect(reports()).toEqual([]);
 
   const address = await latestMail(ben, /https?:\S+\/portal\/sign-in\/[\w-]+/);

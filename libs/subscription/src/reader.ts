@@ -42,5 +42,5 @@ export {
   type ErasableCustomer,
 } from './customers/resource/erasable-customers.reader.js';
 export * from './subscribers.reader.js';
-export { readPeopleOfCustomer } from './customers/portal/portal-people.reader.js';
+export { readDocumentRecipients, readPeopleOfCustomer } from './customers/portal/portal-people.reader.js';
 export { checkPortalChange, readPortalEnd } from './subscriptions/portal/portal-changes.reader.js';

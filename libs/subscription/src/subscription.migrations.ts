@@ -18,6 +18,7 @@ import { endsByCustomers } from './migrations/035-ends-by-customers.js';
 import { alertsOfCustomers } from './migrations/036-alerts-of-customers.js';
 import { portalPeople } from './migrations/037-portal-people.js';
 import { planMigrations } from './migrations/038-plan-migrations.js';
+import { documentRecipients } from './migrations/039-document-recipients.js';
 
 export const subscriptionMigrations: SchemaMigrations = {
   schema: 'subscription',
@@ -41,5 +42,6 @@ export const subscriptionMigrations: SchemaMigrations = {
     alertsOfCustomers,
     portalPeople,
     planMigrations,
+    documentRecipients,
   ],
 };

@@ -45,12 +45,12 @@ function OnePerson({ person, isReader }: { person: Person; isReader: boolean }) 
   const { t } = useLingui();
   const roles = useRoles();
   const queries = useQueryClient();
-  const { svc_id, email, name, role } = person;
+  const { svc_id, email, name, role, receives_documents: receives } = person;
   const params = { path: { svc_id } };
   const again = { onSuccess: () => readAgain(queries) };
   const change = useMutation({
-    mutationFn: (chosen: PortalRole) =>
-      answerOf(portal.PUT('/portal/people/{svc_id}', { params, body: { portal_person: { role: chosen } } })),
+    mutationFn: (portal_person: { role: PortalRole } | { receives_documents: boolean }) =>
+      answerOf(portal.PUT('/portal/people/{svc_id}', { params, body: { portal_person } })),
     ...again,
   });
   const remove = useMutation({
@@ -72,7 +72,7 @@ function OnePerson({ person, isReader }: { person: Person; isReader: boolean }) 
             data={roles}
             value={role}
             disabled={change.isPending}
-            onChange={({ currentTarget: { value } }) => change.mutate(value as PortalRole)}
+            onChange={({ currentTarget: { value } }) => change.mutate({ role: value as PortalRole })}
           />
           <Button
             size="compact-sm"
@@ -85,6 +85,16 @@ function OnePerson({ person, isReader }: { person: Person; isReader: boolean }) 
           </Button>
         </Group>
       </Group>
+      <label>
+        <input
+          type="checkbox"
+          aria-label={t`Documents by mail to ${email}`}
+          checked={receives}
+          disabled={change.isPending}
+          onChange={({ currentTarget: { checked } }) => change.mutate({ receives_documents: checked })}
+        />{' '}
+        <Trans>Gets invoices and other documents by mail</Trans>
+      </label>
       <CallError error={change.error ?? remove.error} />
     </article>
   );
@@ -97,8 +107,11 @@ function Invite() {
   const queries = useQueryClient();
   const [invited, setInvited] = useState<string | null>(null);
   const invite = useMutation({
-    mutationFn: ({ email = '', name = '', role }: Record<string, string>) =>
-      answerOf(portal.POST('/portal/people', { body: { portal_person: { email, name, role: role as PortalRole } } })),
+    mutationFn: ({ email = '', name = '', role, receives_documents }: Record<string, string>) => {
+      const receives = receives_documents === 'true';
+      const person = { email, name, role: role as PortalRole, receives_documents: receives };
+      return answerOf(portal.POST('/portal/people', { body: { portal_person: person } }));
+    },
     onSuccess: async ({ portal_person: { email } }) => {
       setInvited(email);
       await readAgain(queries);
@@ -119,6 +132,10 @@ function Invite() {
         <Field name="email" type="email" label={t`E-mail address`} error={error} />
         <Field name="name" label={t`Name`} required={false} error={error} />
         <NativeSelect name="role" label={t`Role`} data={roles} defaultValue="viewer" />
+        <label>
+          <input type="checkbox" name="receives_documents" value="true" />{' '}
+          <Trans>Gets invoices and other documents by mail</Trans>
+        </label>
       </Form>
       <Text role="status">
         {invite.isSuccess ? <Trans>{invited} is invited. A mail brings the page to sign in.</Trans> : null}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { body, bodyOf, type BodyInput } from '../http/body.js';
-import { id, mandatoryChoice, mandatoryText, choice, text } from '../http/fields.js';
+import { choice, flag, id, mandatoryChoice, mandatoryText, text } from '../http/fields.js';
 import { portalRoleNames } from '../http/portal-roles.js';
 import { pagination, query, queryChoice, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
@@ -8,6 +8,7 @@ import { createdAt, described, shape, svcId, texts, updatedAt } from '../http/te
 import { emailError } from './people-fields.js';
 
 const roleText = ['What the person may do in the portal', 'payer'] as const;
+const receivesText = 'Whether mails with invoices, credit notes, receipts and statements go to the person, too';
 
 /** A person who signs in to the portal of a customer (customers, section 3.8). */
 export const PortalPerson = shape('A person who signs in to the portal of a customer with an own e-mail address', {
@@ -17,6 +18,7 @@ export const PortalPerson = shape('A person who signs in to the portal of a cust
   email: described(z.string(), ...texts.email),
   name: described(z.string().nullable(), 'Name of the person; null if unknown', 'Ada Martin'),
   role: described(z.enum(portalRoleNames), ...roleText),
+  receives_documents: described(z.boolean(), receivesText),
   created_at: createdAt(),
   updated_at: updatedAt(),
 });
@@ -28,6 +30,7 @@ export const PortalPersonCreate = described(
       email: described(mandatoryText(), ...texts.email),
       name: described(text(), 'Name of the person', 'Ada Martin'),
       role: described(mandatoryChoice(portalRoleNames), ...roleText),
+      receives_documents: described(flag(), `${receivesText}; by default not`),
     },
     ({ email }, add) => {
       const error = email === undefined ? null : emailError(email);
@@ -42,6 +45,7 @@ export const PortalPersonUpdate = described(
   bodyOf(PortalPerson, {
     name: described(text(), 'Name of the person; an empty one removes it', 'Ada Martin'),
     role: described(choice(portalRoleNames), ...roleText),
+    receives_documents: described(flag(), receivesText),
   }),
   'Changes of a person; absent fields stay as they are, and so does the e-mail address',
 );
@@ -91,7 +95,7 @@ export const portalPersonRoutes = {
     method: 'PUT',
     path: `${ofCustomer}/:svc_id`,
     memberPermission: 'customers:update',
-    summary: 'Change the name or the role of a person; a new role ends the sessions of the person',
+    summary: 'Change a person, but not its e-mail address; a new role ends the sessions of the person',
     wrapper: 'portal_person',
     body: PortalPersonUpdate,
     answer: one,
@@ -131,7 +135,7 @@ export const ownPortalPersonRoutes = {
     ...ofCaller,
     method: 'PUT',
     path: '/portal/people/:svc_id',
-    summary: 'Change the name or the role of a person of the calling customer',
+    summary: 'Change a person of the calling customer, but not its e-mail address',
     wrapper: 'portal_person',
     body: PortalPersonUpdate,
     answer: one,

@@ -14,7 +14,8 @@ import { documentsOf, insertDocuments, type DocumentRow } from './documents.repo
 import { insertEInvoices } from './e-invoices.repository.js';
 import { issuedReaders, type Issued } from './issued-documents.reader.js';
 import { storeLogos } from './logos.repository.js';
-import { addressesOf, insertMails, settingOf, type NewMail } from './mails.repository.js';
+import { insertMails, settingOf, type NewMail } from './mails.repository.js';
+import { readRecipients } from './recipients.reader.js';
 
 const keyBytes = 32;
 
@@ -91,9 +92,17 @@ export class DocumentsService {
       const document = { kind, subjectId: row.subject_id, customerId, ...files, faults: eInvoice?.faults ?? [] };
       return publishDocument(transaction, document, now);
     });
+    const mailed = inserted.flatMap(({ subject_id: subjectId }) => {
+      const document = issued.get(subjectId) as Issued;
+      return isMailed(kind, document) ? [{ subjectId, document }] : [];
+    });
+    const recipients = await readRecipients(
+      transaction,
+      mailed.map(({ document }) => document),
+    );
     return insertMails(
       transaction,
-      inserted.flatMap((row) => mailOf(kind, row.subject_id, issued.get(row.subject_id) as Issued)),
+      mailed.flatMap(({ subjectId, document: { customerId } }) => mailTo(recipients.get(customerId), kind, subjectId)),
     );
   }
 
@@ -117,8 +126,9 @@ export class DocumentsService {
   }
 }
 
-function mailOf(kind: DocumentKind, subjectId: string, issuedDocument: Issued): NewMail[] {
-  const isEnabled = issuedDocument.mailed && issuedDocument.issuer.email_settings.includes(settingOf[kind]);
-  if (!isEnabled || !issuedDocument.issuer.email || !issuedDocument.email) return [];
-  return [{ kind, subjectId, recipients: { to: addressesOf(issuedDocument.email), cc: [], bcc: [] } }];
-}
+/** Whether the issue of a document sends a mail, if its customer has an address. */
+const isMailed = (kind: DocumentKind, { mailed, issuer }: Issued): boolean =>
+  mailed && issuer.email_settings.includes(settingOf[kind]) && Boolean(issuer.email);
+
+const mailTo = (to: string[] = [], kind: DocumentKind, subjectId: string): NewMail[] =>
+  to.length === 0 ? [] : [{ kind, subjectId, recipients: { to, cc: [], bcc: [] } }];

@@ -20,6 +20,7 @@ import {
 import { DocumentDatabase } from '../document.database.js';
 import { issuedReaders } from '../issued-documents/issued-documents.reader.js';
 import { insertMails, queueMail, settingOf, requestWaitSeconds } from '../issued-documents/mails.repository.js';
+import { readRecipientsOf } from '../issued-documents/recipients.reader.js';
 import { addStep, latestMailOf } from './deliveries.repository.js';
 import type { DocumentKind } from '../tables/document.tables.js';
 import { recipientsOf, refuseRecipients } from './recipients.rules.js';
@@ -72,8 +73,9 @@ export class ResendsService {
       const issued = (await issuedReaders[kind](transaction, [id], now)).get(id);
       if (!issued) throw new NotFound(kind);
       if (!issued.issuer.email_settings.includes(settingOf[kind])) throw new NotAllowed('email_settings_disabled');
-      const recipients = recipientsOf(input, issued.email);
-      refuseRecipients(recipients, issued.issuer.email);
+      const ofCustomer = await readRecipientsOf(transaction, issued.customerId, issued.email);
+      const recipients = recipientsOf(input, ofCustomer);
+      refuseRecipients(recipients, ofCustomer, issued.issuer.email);
       const wait = await requestWaitSeconds(transaction, this.config.resendsPerHour);
       if (wait > 0) throw new TooManyRequests(wait);
       const latest = await latestMailOf(transaction, id);

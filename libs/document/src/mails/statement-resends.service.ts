@@ -3,6 +3,7 @@ import type { CustomerStatementQuery, Email, Resend } from '@tollgate/contracts'
 import { Clock, Config, Jobs, TooManyRequests } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
 import { insertMails, queueMail, requestWaitSeconds } from '../issued-documents/mails.repository.js';
+import { readRecipientsOf } from '../issued-documents/recipients.reader.js';
 import { StatementsService } from '../statements/statements.service.js';
 import { findMail } from './deliveries.repository.js';
 import { presentEmail } from './email.presenter.js';
@@ -32,8 +33,9 @@ export class StatementResendsService {
     const now = await this.clock.now(organizationId);
     const email = await this.database.tenant(organizationId, async (transaction) => {
       const { id, customer, issuer } = await this.statements.issue(transaction, externalId, filters, now);
-      const recipients = recipientsOf(input, customer.email);
-      refuseRecipients(recipients, issuer.email);
+      const ofCustomer = await readRecipientsOf(transaction, customer.svc_id, customer.email);
+      const recipients = recipientsOf(input, ofCustomer);
+      refuseRecipients(recipients, ofCustomer, issuer.email);
       const wait = await requestWaitSeconds(transaction, this.config.resendsPerHour);
       if (wait > 0) throw new TooManyRequests(wait);
       const [mailId = ''] = await insertMails(transaction, [

@@ -8,7 +8,8 @@ import {
   type CustomerView,
 } from '@tollgate/subscription/reader';
 import { DocumentDatabase } from '../document.database.js';
-import { addressesOf, insertMails, queueMail } from '../issued-documents/mails.repository.js';
+import { insertMails, queueMail } from '../issued-documents/mails.repository.js';
+import { readRecipientsOf } from '../issued-documents/recipients.reader.js';
 import { follow, following, type ScheduleState } from './schedule.rules.js';
 import { insertSchedules, lockSchedules, storeSchedules, type ScheduleRow } from './schedules.repository.js';
 import { StatementsService, summaryOf } from './statements.service.js';
@@ -131,8 +132,9 @@ export class StatementSchedules {
     const issued = await this.statements.store(transaction, statement, embedded, now);
     const payload = { statement_id: issued.id, customer_statement: summaryOf(statement), file: issued.file };
     await transaction.append('customer_statement.generated', id, payload, now);
-    const recipients = addressesOf(issued.customer.email ?? '');
-    if (!issued.issuer.email || recipients.length === 0) return [];
+    if (!issued.issuer.email) return [];
+    const recipients = await readRecipientsOf(transaction, id, issued.customer.email);
+    if (recipients.length === 0) return [];
     return insertMails(transaction, [
       { kind: 'statement', subjectId: issued.id, recipients: { to: recipients, cc: [], bcc: [] } },
     ]);

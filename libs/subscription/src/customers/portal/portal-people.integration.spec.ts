@@ -43,6 +43,7 @@ describe('people of a customer (customers, section 3.8)', () => {
       email: 'ada@buyer.example',
       name: 'Ada Martin',
       role: 'payer',
+      receives_documents: false,
       created_at: '2024-01-10T00:00:00Z',
       updated_at: '2024-01-10T00:00:00Z',
     });
@@ -97,6 +98,25 @@ describe('people of a customer (customers, section 3.8)', () => {
     expect(await sandbox.call('POST', path(), { portal_person: { email: newEmail(), role: 'viewer' } })).toEqual(
       validationFailed({ base: ['too_many_portal_people'] }),
     );
+  });
+
+  it('receive documents, ten at most, among sixteen at once', async () => {
+    const people = await Promise.all(
+      Array.from({ length: 16 }, (_, place) => add({ email: `p${place}@buyer.example`, role: 'viewer' })),
+    );
+    const choose = ({ svc_id: id }: Person, receives_documents: unknown) =>
+      sandbox.call('PUT', `${path()}/${id}`, { portal_person: { receives_documents } });
+    const answers = await Promise.all(people.map((person) => choose(person, true)));
+    const tooMany = validationFailed({ receives_documents: ['too_many_recipients'] });
+    expect(answers.filter(({ status }) => status !== 200)).toEqual(Array.from({ length: 6 }, () => tooMany));
+    const more = { email: newEmail(), role: 'viewer', receives_documents: true };
+    expect(await sandbox.call('POST', path(), { portal_person: more })).toEqual(tooMany);
+    const receiving = people.filter((_, place) => answers[place]?.status === 200);
+    const [first] = receiving as [Person];
+    expect(await choose(first, true)).toMatchObject({ body: { portal_person: { receives_documents: true } } });
+    expect(await choose(first, null)).toMatchObject({ body: { portal_person: { receives_documents: true } } });
+    expect(await choose(first, false)).toMatchObject({ body: { portal_person: { receives_documents: false } } });
+    expect(await add(more)).toMatchObject({ receives_documents: true });
   });
 
   it('are unknown for another customer and another organization, and go with their customer', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import {
   isBlank,
@@ -34,6 +35,8 @@ import { presentPerson } from './portal-person.presenter.js';
 
 /** People that a customer may have. */
 const mostPeople = 100;
+/** Most of them who receive documents: each mail has all of their addresses. */
+const mostRecipients = 10;
 
 /** The customer of a call: the organization names it, and the portal knows it. */
 export type CustomerOfPeople = { organizationId: string } & ({ externalId: string } | { customerId: string });
@@ -54,6 +57,8 @@ export class PortalPeopleService {
       if (people.some((person) => person.email === email))
         throw new ValidationFailed({ email: ['value_already_exist'] });
       if (people.length >= mostPeople) throw new ValidationFailed({ base: ['too_many_portal_people'] });
+      const receivesDocuments = input.receives_documents ?? false;
+      if (receivesDocuments) refuseTooManyRecipients(people);
       const row: PortalPersonRow = {
         id: newId(),
         organization_id: owner.organizationId,
@@ -61,6 +66,7 @@ export class PortalPeopleService {
         email,
         name: nameOf(input.name),
         role: input.role,
+        receives_documents: receivesDocuments,
         created_at: new Date(now),
         updated_at: new Date(now),
       };
@@ -92,16 +98,21 @@ export class PortalPeopleService {
     });
   }
 
-  /** Changes the submitted fields. A new role ends the open sessions of the person. @throws NotFound */
-  async update(owner: CustomerOfPeople, id: string, { name, role }: PortalPersonUpdate): Promise<PortalPerson> {
+  /**
+   * Changes the submitted fields. A new role ends the open sessions of the person.
+   * @throws NotFound, ValidationFailed for too many people who receive documents
+   */
+  async update(owner: CustomerOfPeople, id: string, input: PortalPersonUpdate): Promise<PortalPerson> {
     return this.change(owner, async (transaction, customer, now) => {
       const stored = await existingPerson(transaction, customer, id);
       const changed = {
-        name: name === undefined ? stored.name : nameOf(name),
-        role: role ?? stored.role,
+        name: input.name === undefined ? stored.name : nameOf(input.name),
+        role: input.role ?? stored.role,
+        receives_documents: input.receives_documents ?? stored.receives_documents,
       };
-      if (changed.name === stored.name && changed.role === stored.role)
-        return presentPerson(stored, customer.external_id);
+      if (isDeepStrictEqual({ ...stored, ...changed }, stored)) return presentPerson(stored, customer.external_id);
+      if (changed.receives_documents && !stored.receives_documents)
+        refuseTooManyRecipients(await firstPortalPeople(transaction, customer.id, mostPeople));
       const row = await updatePortalPerson(transaction, id, { ...changed, updated_at: new Date(now) });
       if (row.role !== stored.role) await revokeSessionsOfPerson(transaction, id, now);
       const person = presentPerson(row, customer.external_id);
@@ -136,6 +147,12 @@ export class PortalPeopleService {
 }
 
 const nameOf = (name: string | null | undefined): string | null => (isBlank(name) ? null : (name as string).trim());
+
+/** @throws ValidationFailed if no further person may receive documents */
+function refuseTooManyRecipients(people: PortalPersonRow[]): void {
+  if (people.filter((person) => person.receives_documents).length >= mostRecipients)
+    throw new ValidationFailed({ receives_documents: ['too_many_recipients'] });
+}
 
 const payloadOf = (person: PortalPerson) => ({
   portal_person_id: person.svc_id,

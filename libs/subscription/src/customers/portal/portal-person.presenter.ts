@@ -6,6 +6,7 @@ export const presentPerson = (row: PortalPersonRow, externalId: string): PortalP
   ...personOfToken(row),
   svc_customer_id: row.customer_id,
   external_customer_id: externalId,
+  receives_documents: row.receives_documents,
   created_at: isoSeconds(row.created_at),
   updated_at: isoSeconds(row.updated_at),
 });

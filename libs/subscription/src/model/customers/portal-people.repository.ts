@@ -32,6 +32,21 @@ export async function firstPortalPeople(
   return all(transaction).where('customer_id', '=', customerId).orderBy('email').limit(limit).execute();
 }
 
+/** Addresses of the people of customers who receive documents, in order. */
+export async function recipientsAmongPeople(
+  transaction: TenantTransaction,
+  customerIds: string[],
+): Promise<{ customer_id: string; email: string }[]> {
+  return tables(transaction)
+    .selectFrom('subscription.portal_people')
+    .select(['customer_id', 'email'])
+    .where('organization_id', '=', transaction.organizationId)
+    .where('customer_id', 'in', customerIds)
+    .where('receives_documents', '=', true)
+    .orderBy('email')
+    .execute();
+}
+
 /** Reads one page of a customer's people, by their addresses. */
 export async function listPortalPeople(
   transaction: TenantTransaction,

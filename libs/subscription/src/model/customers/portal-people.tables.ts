@@ -8,6 +8,8 @@ export interface PortalPeopleTable {
   email: string;
   name: string | null;
   role: PortalRole;
+  /** Whether mails about issued documents go to the person, too. */
+  receives_documents: boolean;
   /** By the clock of the organization, as all times of a person. */
   created_at: Date;
   updated_at: Date;

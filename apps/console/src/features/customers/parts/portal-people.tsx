@@ -11,6 +11,7 @@ import { instantColumn, textColumn, wide, type Column } from '../../../ui/column
 import { Related } from '../../../ui/detail-page.js';
 import { portalRoleNames, portalRoleTexts, type PortalRole } from '../../../ui/portal-roles.js';
 import { byId } from '../../../ui/record-keys.js';
+import { YesNo } from '../../../ui/yes-no.js';
 
 type PortalPerson = components['schemas']['PortalPerson'];
 
@@ -20,6 +21,13 @@ const roleField = (initial: PortalRole): Field => ({
   label: msg`Role`,
   initial,
   options: portalRoleNames.map((value) => ({ value, label: portalRoleTexts[value] })),
+});
+
+const receivesField = (isInitial: boolean): Field => ({
+  kind: 'check',
+  name: 'receives_documents',
+  label: msg`Gets invoices and other documents by mail`,
+  initial: isInitial ? 'true' : '',
 });
 
 /** Adds a person to the portal of a customer (customers, section 3.8). */
@@ -32,10 +40,16 @@ export const addPerson: Act<Customer> = {
     { kind: 'email', name: 'email', label: msg`E-mail` },
     { kind: 'text', name: 'name', label: msg`Name`, isOptional: true },
     roleField('viewer'),
+    receivesField(false),
   ],
-  send: async ({ headers }, { external_id: external_customer_id }, { email = '', name, role }) => {
+  send: async (
+    { headers },
+    { external_id: external_customer_id },
+    { email = '', name, role, receives_documents: receives },
+  ) => {
     const params = { path: { external_customer_id } };
-    const body = { portal_person: { email, ...(name ? { name } : {}), role: role as PortalRole } };
+    const person = { email, role: role as PortalRole, receives_documents: receives === 'true' };
+    const body = { portal_person: { ...person, ...(name ? { name } : {}) } };
     await answerOf(api.POST('/customers/{external_customer_id}/portal_people', { headers, params, body }));
   },
   done: msg`The person is added.`,
@@ -49,12 +63,13 @@ export const changePerson: Act<PortalPerson> = {
   permission: 'customers:update',
   label: msg`Change the person`,
   Summary: () => <Trans>A new role ends the open pages of the person.</Trans>,
-  fieldsOf: ({ name, role }) => [
+  fieldsOf: ({ name, role, receives_documents: receives }) => [
     { kind: 'text', name: 'name', label: msg`Name`, initial: name ?? '', isOptional: true },
     roleField(role),
+    receivesField(receives),
   ],
-  send: async ({ headers }, person, { name = '', role }) => {
-    const body = { portal_person: { name, role: role as PortalRole } };
+  send: async ({ headers }, person, { name = '', role, receives_documents: receives }) => {
+    const body = { portal_person: { name, role: role as PortalRole, receives_documents: receives === 'true' } };
     const params = pathOf(person);
     await answerOf(api.PUT('/customers/{external_customer_id}/portal_people/{svc_id}', { headers, params, body }));
   },
@@ -86,6 +101,11 @@ const columns: readonly Column<PortalPerson>[] = [
   textColumn(msg`E-mail`, (row) => row.email),
   wide(textColumn(msg`Name`, (row) => row.name)),
   { label: msg`Role`, cell: (row) => <Role role={row.role} />, csv: (row) => row.role },
+  {
+    label: msg`Documents`,
+    cell: (row) => <YesNo value={row.receives_documents} />,
+    csv: (row) => String(row.receives_documents),
+  },
   wide(instantColumn(msg`Created`, (row) => row.created_at)),
   actsColumn([changePerson, removePerson]),
 ];
