@@ -1,16 +1,19 @@
 // npm run test:pages [-- --quick] [TITLE]
 // The pages for people in a browser, on a standalone service of their own: the first person, signing in, invitations,
-// new passwords. Then come the lists and pages of a small sandbox, what sessions, roles and tabs do, and the portal of a
-// customer. The pages of documents follow. Every kind of page in light and dark, wide and narrow: no violation of WCAG
-// 2.2 AA, and no message in the browser's console. A second service shows them below a path of a reverse proxy, with
-// another prefix of identifiers.
-// `--quick` checks one variant of each page, of two that alternate, as for each change. TITLE plays only journeys whose titles contain it. Closes with `N passed, N failed`.
+// new passwords. Then come the lists and pages of a small sandbox, and what sessions, roles and tabs do. In the portal,
+// customers pay by doubles of providers. The pages of documents follow. Every kind of page in light and dark, wide
+// and narrow: no violation of WCAG 2.2 AA, and no message in the browser's console. A second service shows them below a
+// path of a reverse proxy, with another prefix of identifiers.
+// `--quick` checks one variant of each page, of two that alternate, as for each change. TITLE plays only journeys whose
+// titles contain it. Closes with `N passed, N failed`.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Counts } from '@tollgate/harness/report';
 import { startStandalone, type Standalone } from '@tollgate/harness/standalone';
+import { startProvider } from '@tollgate/payment-providers/double';
+import { startStripe } from '@tollgate/stripe/double';
 import { playJourneys } from './journeys.ts';
 import { startProxy } from './proxy.ts';
 
@@ -25,6 +28,18 @@ async function printedLink(log: string): Promise<string> {
   }
   throw new Error('The service printed no setup link');
 }
+
+/** Doubles of the providers that customers pay by, as journeys know them. */
+const doubles = {
+  stripe: await startStripe(),
+  gocardless: await startProvider('gocardless'),
+  adyen: await startProvider('adyen'),
+};
+const providerSettings = {
+  STRIPE_API_URL: doubles.stripe.url,
+  GOCARDLESS_SANDBOX_API_URL: doubles.gocardless.url,
+  ADYEN_API_URL: doubles.adyen.url,
+};
 
 /** Plays journeys on a standalone service of their own. @param settings of the service */
 async function onStandalone(
@@ -42,6 +57,7 @@ async function onStandalone(
       ENTRANCE: await printedLink(service.log),
       ADMIN_API_KEY: service.adminApiKey,
       MAILS: join(service.dir, 'mails'),
+      DOUBLES: JSON.stringify(doubles),
       VARIANTS: values.quick ? 'some' : 'all',
     };
     const titles = chosen.flatMap((title) => ['-g', title, '--pass-with-no-tests']);
@@ -55,13 +71,17 @@ async function onStandalone(
 /** Those of an installation below the path of a proxy have a service of their own. */
 const belowPath = 'installation.journeys.ts';
 const journeys = globSync('*.journeys.ts', { cwd: import.meta.dirname }).sort();
-const own = await onStandalone(journeys.filter((file) => file !== belowPath));
+const own = await onStandalone(
+  journeys.filter((file) => file !== belowPath),
+  providerSettings,
+);
 const proxy = await startProxy('/billing');
 const below = await onStandalone([belowPath], { PUBLIC_URL: proxy.url, IDENTIFIER_PREFIX: 'lago' }, ({ baseUrl }) => {
   proxy.serve(baseUrl);
   return proxy.url;
 });
 proxy.close();
+for (const double of Object.values(doubles)) await double.stop();
 const failed = own.failed + below.failed;
 console.log(`${own.passed + below.passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;

@@ -79,6 +79,8 @@ test('a declined method leaves the invoices due, and the page of the provider pa
   await section('Invoices').getByRole('button', { name: 'Pay €10.00' }).click();
   await expect(section('Invoices').getByRole('status')).toContainText('The payment is under way.');
   await expect.poll(async () => (await payments()).map((one) => one.payment_status)).toEqual(['failed']);
+  await expect(section('Invoices').getByRole('status')).toContainText('The payment was declined.', { timeout: 20_000 });
+  await expect(section('Invoices').getByRole('row').nth(1)).toContainText('The payment was declined.');
   expect(messages()).toEqual([]);
 
   await page.reload();

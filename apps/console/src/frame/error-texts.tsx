@@ -72,6 +72,7 @@ const sentences: Record<string, MessageDescriptor> = {
   people_not_in_portal_session: msg`You may not manage people here.`,
   role_may_not_change: msg`You may see this page, but not change anything.`,
   too_many_portal_people: msg`A customer has 100 people at most.`,
+  too_many_recipients: msg`Documents go to ten people at most.`,
   wallet_is_terminated: msg`These credits have ended.`,
   operator_required: msg`Only an operator of the installation can do this.`,
   organization_suspended: msg`This organization is suspended. Contact the operator of the installation.`,

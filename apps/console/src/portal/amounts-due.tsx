@@ -3,13 +3,15 @@ import { Text } from '@mantine/core';
 import { Trans } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Amounts } from '../ui/values.js';
-import { balanceQuery } from './calls.js';
+import { balanceQuery, paymentsQuery } from './calls.js';
+import { isUnderWay, PaymentsUnderWay } from './made-payments.js';
 import { Empty, Read, Section } from './parts.js';
 import { Pay } from './pay.js';
 
 /** The amounts that the customer owes, overdue ones first. */
 export function AmountsDue() {
   const balance = useQuery(balanceQuery);
+  const isPaying = useQuery(paymentsQuery).data?.payments.some(isUnderWay) ?? false;
   useInvoicesAfter(balance.data);
   return (
     <Section id="owed" title={<Trans>Amounts due</Trans>}>
@@ -41,8 +43,11 @@ export function AmountsDue() {
                   </dd>
                 </div>
               </dl>
-              {/* Several currencies are paid by a choice of invoices. */}
-              {overdue.length === 1 ? overdue.map((amount) => <Pay key={amount.currency} amount={amount} />) : null}
+              <PaymentsUnderWay />
+              {/* Several currencies are paid by a choice of invoices, and so is what a payment under way leaves. */}
+              {overdue.length === 1 && !isPaying
+                ? overdue.map((amount) => <Pay key={amount.currency} amount={amount} />)
+                : null}
             </>
           )
         }

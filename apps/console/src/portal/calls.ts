@@ -30,6 +30,7 @@ export type AlertInput = Schemas['PortalAlertCreate'];
 export type Wallet = Schemas['PortalWallet'];
 export type WalletBalance = Schemas['WalletBalance'];
 export type PaymentMethod = Schemas['PortalPaymentMethod'];
+export type MadePayment = Schemas['PortalMadePayment'];
 export type Access = Schemas['PortalAccess'];
 export type Person = Schemas['PortalPerson'];
 export type Section = Access['sections'][number];
@@ -220,6 +221,16 @@ export const readAgain = (queries: QueryClient): Promise<void> =>
 export const methodsQuery = queryOptions({
   queryKey: ['payment methods'],
   queryFn: ({ signal }) => answerOf(portal.GET('/portal/payment_methods', { signal })),
+});
+
+/** The latest payments. Those under way may take days: the page reads them again now and then. */
+export const paymentsQuery = queryOptions({
+  queryKey: ['payments'],
+  queryFn: ({ signal }) => answerOf(portal.GET('/portal/payments', { params: { query: { per_page: 100 } }, signal })),
+  refetchInterval: ({ state: { data } }) =>
+    data?.payments.some(({ payment_status: status }) => status === 'pending' || status === 'processing')
+      ? readAgainMs
+      : false,
 });
 
 /** A customer has 100 people at most. */

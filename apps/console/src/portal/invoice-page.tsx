@@ -4,12 +4,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { feeName } from '../features/fees/name.js';
 import { Totals } from '../features/invoices/totals.js';
-import { Amount, Day, State, Units } from '../ui/values.js';
+import { Amount, Day, Units } from '../ui/values.js';
 import { invoiceQuery, type Fee, type SingleInvoice } from './calls.js';
 import { Deductions } from './deductions.js';
 import { NoteTable, ReceiptTable } from './document-tables.js';
 import { InvoiceFile } from './files.js';
-import { stateOf } from './invoice-state.js';
+import { InvoiceState, isUnderWay, useLatestPayment } from './made-payments.js';
 import { DayOf, Read, Section } from './parts.js';
 import { Pay } from './pay.js';
 import { Story } from './story.js';
@@ -21,12 +21,13 @@ export function InvoicePage({ id }: { id: string }) {
 
 function Opened({ invoice }: { invoice: SingleInvoice }) {
   const { svc_id: id, number, currency, xml_url: xml, total_due_amount_cents: due } = invoice;
-  const isPayable = invoice.status !== 'voided' && due > 0;
+  const latest = useLatestPayment(id);
+  const isPayable = invoice.status !== 'voided' && due > 0 && !(latest && isUnderWay(latest));
   return (
     <Stack gap="xl">
       <Section id="invoice" title={<Trans>Invoice {number}</Trans>}>
         <Group gap="md">
-          <State value={stateOf(invoice)} />
+          <InvoiceState invoice={invoice} />
           <span>
             <Trans>
               Issued on <Day date={invoice.issuing_date} />

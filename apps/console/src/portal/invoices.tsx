@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { Anchor, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Amount, Day, State } from '../ui/values.js';
+import { Amount, Day } from '../ui/values.js';
 import { invoicesQuery, type Invoice, type InvoiceSearch } from './calls.js';
 import { InvoiceFile } from './files.js';
-import { stateOf } from './invoice-state.js';
+import { InvoiceState, isUnderWay, useLatestPayment } from './made-payments.js';
 import { Empty, Pager, Read, Section, useMayChange } from './parts.js';
 import { Pay } from './pay.js';
 import { addressOfInvoice, followInPage, numberId } from './place.js';
@@ -87,12 +87,13 @@ function PayChosen({ chosen }: { chosen: readonly Invoice[] }) {
 
 const isDue = ({ status, total_due_amount_cents: due }: Invoice): boolean => status !== 'voided' && due > 0;
 
-/** Chooses an invoice for a payment; nothing for one that is not due. */
+/** Chooses an invoice for a payment; nothing for one that is not due, or is being paid. */
 function Choose({ invoice, chosen, onChoose }: { invoice: Invoice } & Choice) {
   const { t } = useLingui();
   const mayChange = useMayChange();
   const { svc_id: id, number } = invoice;
-  if (!mayChange || !isDue(invoice)) return null;
+  const latest = useLatestPayment(id);
+  if (!mayChange || !isDue(invoice) || (latest && isUnderWay(latest))) return null;
   const others = chosen.filter((one) => one.svc_id !== id);
   return (
     <input
@@ -155,7 +156,7 @@ function InvoiceTable({ rows, chosen, onChoose }: { rows: readonly Invoice[] } &
                 <Day date={invoice.payment_due_date} />
               </td>
               <td>
-                <State value={stateOf(invoice)} />
+                <InvoiceState invoice={invoice} />
               </td>
               <td className="right wide-only">
                 <Amount cents={invoice.total_amount_cents} currency={invoice.currency} />

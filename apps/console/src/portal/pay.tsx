@@ -7,6 +7,7 @@ import { answerOf } from '../api/client.js';
 import { CallError } from '../frame/call-error.js';
 import { Amount } from '../ui/values.js';
 import { methodsQuery, portal } from './calls.js';
+import { Decline, useMadePayment } from './made-payments.js';
 import { ProviderPage, useMayChange } from './parts.js';
 import { useMethodName } from './payment-methods.js';
 import { framedPart, leaveFor } from './place.js';
@@ -54,9 +55,12 @@ export function Pay({ amount, invoiceIds }: Payment) {
     // An amount that changed meanwhile is read again.
     onError: () => void queries.invalidateQueries(),
   });
-  useOutcome(payment.isSuccess && (payment.data.payment.url === null || framedPart !== null));
+  const made = useMadePayment(payment.data?.payment.svc_payment_id ?? null);
+  const isOver = made?.payment_status === 'succeeded' || made?.payment_status === 'failed';
+  useOutcome(payment.isSuccess && !isOver && (payment.data.payment.url === null || framedPart !== null));
   if (!mayChange) return null;
-  if (payment.isSuccess)
+  // A declined payment leaves the form, for another method.
+  if (payment.isSuccess && !made?.decline_reason)
     return (
       <Text role="status">
         {payment.data.payment.url === null ? (
@@ -88,6 +92,9 @@ export function Pay({ amount, invoiceIds }: Payment) {
         </Button>
       </Group>
       <CallError error={payment.error} />
+      <div role="status">
+        <Decline payment={made} />
+      </div>
     </Stack>
   );
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { cents, id, integer, textList } from '../http/fields.js';
-import { pagination, query } from '../http/query.js';
+import { pagination, query, queryChoice, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { idText } from '../http/strict-fields.js';
 import { strictly } from '../http/strict.js';
 import { createdAt, described, exampleId, shape, svcId, texts } from '../http/texts.js';
+import { paymentStatuses } from './payments.js';
 
 /** A payment method, as its customer sees it (customers, section 3.2). */
 export const PortalPaymentMethod = shape('A payment method of the calling customer', {
@@ -39,8 +40,52 @@ export const PortalPayment = shape('A payment of invoices that the customer bega
     'Identifier of the payment request over several invoices; null for one invoice',
     exampleId,
   ),
+  svc_payment_id: described(
+    id().nullable(),
+    'Identifier of the payment by a stored method; null where the customer pays on a page',
+    exampleId,
+  ),
 });
 export type PortalPayment = z.infer<typeof PortalPayment>;
+
+/** Why a provider declined a payment, as far as the customer can do something about it. */
+export const declineReasons = [
+  'insufficient_funds',
+  'method_expired',
+  'account_closed',
+  'authentication_required',
+  'declined',
+] as const;
+export type DeclineReason = (typeof declineReasons)[number];
+
+/** A payment that the customer or its automatic charges have begun, in whatever state. */
+export const PortalMadePayment = shape('A payment of the calling customer', {
+  svc_id: svcId(),
+  svc_invoice_ids: described(z.array(id()), 'Identifiers of the invoices'),
+  invoice_numbers: described(z.array(z.string()), 'Numbers of the invoices', 'ACM-0001-001-004'),
+  amount_cents: described(cents(), ...texts.amountCents),
+  amount_currency: described(z.string(), ...texts.amountCurrency),
+  payment_status: described(z.enum(paymentStatuses), ...texts.paymentStatus),
+  svc_payment_method_id: described(id().nullable(), 'Identifier of its payment method; null for none', exampleId),
+  decline_reason: described(
+    z.enum(declineReasons).nullable(),
+    'Why the provider declined it; null unless it failed',
+    'insufficient_funds',
+  ),
+  action_url: described(
+    z.string().nullable(),
+    'Address where the customer confirms the payment; null if nothing is to confirm',
+    'https://pay.example.com/a/1',
+  ),
+  created_at: createdAt(),
+});
+export type PortalMadePayment = z.infer<typeof PortalMadePayment>;
+
+export const PortalPaymentFilters = query({
+  ...pagination,
+  payment_status: described(queryChoice(paymentStatuses), ...texts.paymentStatus),
+});
+export type PortalPaymentFilters = QueryInput<typeof PortalPaymentFilters>;
 
 /** Invoices that one payment may cover. */
 export const mostInvoicesOfPayment = 100;
@@ -80,6 +125,15 @@ export const portalPaymentRoutes = {
     bodyOptional: 'wrapper',
     repetition: 'answered',
     answer: { payment: PortalPayment },
+  }),
+  list: route({
+    ...shared,
+    method: 'GET',
+    path: '/portal/payments',
+    portalSection: 'invoices',
+    summary: 'List the payments of the calling customer, newest first',
+    query: PortalPaymentFilters,
+    answer: { payments: z.array(PortalMadePayment), meta: Meta },
   }),
   methods: route({
     ...shared,

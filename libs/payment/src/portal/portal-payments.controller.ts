@@ -32,8 +32,16 @@ export class PortalPaymentsController {
     return { payment: await this.payments.pay(caller, input, repetition) };
   }
 
-  @Call(routes.methods)
+  @Call(routes.list)
   async list(
+    @CurrentCustomer() caller: CallingCustomer,
+    @Query() filters: QueryOf<typeof routes.list>,
+  ): Promise<AnswerOf<typeof routes.list>> {
+    return this.payments.list(caller, filters);
+  }
+
+  @Call(routes.methods)
+  async listMethods(
     @CurrentCustomer() caller: CallingCustomer,
     @Query() filters: QueryOf<typeof routes.methods>,
   ): Promise<AnswerOf<typeof routes.methods>> {

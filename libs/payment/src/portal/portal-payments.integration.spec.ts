@@ -8,6 +8,7 @@ interface Begun {
     amount_cents: number;
     svc_invoice_ids: string[];
     svc_payment_request_id: string | null;
+    svc_payment_id: string | null;
   };
 }
 interface Method {
@@ -119,9 +120,24 @@ describe('a payment in the portal (customers, section 3.2)', () => {
     const id = await sell();
     const [method] = await methods();
     const begun = await payOk({ svc_invoice_ids: [id], svc_payment_method_id: method?.svc_id });
-    expect(begun).toMatchObject({ status: 'pending', url: null });
+    expect(begun).toMatchObject({ status: 'pending', url: null, svc_payment_id: expect.any(String) });
     await sandbox.awaitIdle();
     expect(await read(id)).toMatchObject({ payment_status: 'failed', total_due_amount_cents: 1000 });
+    const { payments } = await me.ok<{ payments: object[] }>('GET', '/payments');
+    expect(payments).toEqual([
+      {
+        svc_id: begun.svc_payment_id,
+        svc_invoice_ids: [id],
+        invoice_numbers: [expect.any(String)],
+        amount_cents: 1000,
+        amount_currency: 'EUR',
+        payment_status: 'failed',
+        svc_payment_method_id: method?.svc_id,
+        decline_reason: 'declined',
+        action_url: null,
+        created_at: '2024-01-10T00:00:00Z',
+      },
+    ]);
     const page = await payOk({ svc_invoice_ids: [id] });
     await completePage(page.url, 'pm_succeeds');
     await sandbox.awaitIdle();
@@ -135,6 +151,25 @@ describe('a payment in the portal (customers, section 3.2)', () => {
     await payOk({ svc_invoice_ids: ids, svc_payment_method_id: method?.svc_id });
     await sandbox.awaitIdle();
     expect(await made()).toMatchObject([{ payment_status: 'failed', amount_cents: 2000 }]);
+  });
+
+  it('is listed in whatever state, to its customer alone', async () => {
+    await link('pm_late');
+    const ids = [await sell(), await sell()];
+    const [method] = await methods();
+    await payOk({ svc_invoice_ids: ids, svc_payment_method_id: method?.svc_id });
+    await sell('other');
+    const listed = async (query = '') =>
+      (await me.ok<{ payments: { svc_invoice_ids: string[] }[] }>('GET', `/payments${query}`)).payments;
+    const [underWay] = await listed();
+    expect(underWay).toMatchObject({ payment_status: 'processing', amount_cents: 2000, decline_reason: null });
+    expect(underWay?.svc_invoice_ids.toSorted()).toEqual(ids.toSorted());
+    await sandbox.advanceClock('2024-01-10T02:00:00Z');
+    expect(await listed('?payment_status=succeeded')).toMatchObject([{ payment_status: 'succeeded' }]);
+    expect(await listed('?payment_status=failed')).toEqual([]);
+    expect(await me.call('GET', '/payments?payment_status=lost')).toMatchObject({ status: 422 });
+    const other = await PortalVisitor.of(sandbox, 'other');
+    expect(await other.ok('GET', '/payments')).toMatchObject({ payments: [] });
   });
 
   it('is refused next to one under way, and with an amount that is not due any more', async () => {

@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { PortalPayment, PortalPaymentCreate } from '@tollgate/contracts';
+import type {
+  Meta,
+  PortalMadePayment,
+  PortalPayment,
+  PortalPaymentCreate,
+  PortalPaymentFilters,
+} from '@tollgate/contracts';
 import type { PayableInvoice } from '@tollgate/invoicing/reader';
 import {
   Clock,
@@ -23,6 +29,7 @@ import { findRequest } from '../model/requests/payment-requests.repository.js';
 import { PaymentDatabase } from '../payment.database.js';
 import { writeRequest } from '../payments/requests/payment-request.writer.js';
 import { invoicesToPay, titleOf, type InvoicesToPay } from './invoices-to-pay.js';
+import { readPortalPayments } from './portal-payments.reader.js';
 
 /** The page of the portal: the tab that left it still has its token. */
 export const portalAddressOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => `${publicUrl}/portal`;
@@ -51,6 +58,14 @@ export class PortalPaymentsService {
       : this.openPage(caller, input, at);
   }
 
+  /** Payments in whatever state, those of automatic charges, too: the customer sees why one was declined. */
+  async list(
+    { organizationId, customerId }: CallingCustomer,
+    filters: PortalPaymentFilters,
+  ): Promise<{ payments: PortalMadePayment[]; meta: Meta }> {
+    return this.database.tenant(organizationId, (transaction) => readPortalPayments(transaction, customerId, filters));
+  }
+
   private async charge(
     { organizationId, customerId }: CallingCustomer,
     input: PortalPaymentCreate,
@@ -71,7 +86,8 @@ export class PortalPaymentsService {
       const begun = await begin(transaction, payable, at);
       if (begun === 'under_way') throw new NotAllowed('payment_processor_is_currently_handling_payment');
       if (typeof begun === 'string') throw new ValidationFailed({ base: ['nothing_to_pay'] });
-      return { paymentId: begun.paymentId, payment: presented(toPay, { status: 'pending', url: null, requestId }) };
+      const { paymentId } = begun;
+      return { paymentId, payment: presented(toPay, { status: 'pending', url: null, requestId, paymentId }) };
     });
     await this.charges.queue(organizationId, paymentId);
     return payment;
@@ -91,7 +107,7 @@ export class PortalPaymentsService {
       returnUrl: portalAddressOf(this.config),
     });
     const requestId = payable.type === 'PaymentRequest' ? payable.id : null;
-    return presented(toPay, { status: 'page_opened', url, requestId });
+    return presented(toPay, { status: 'page_opened', url, requestId, paymentId: null });
   }
 }
 
@@ -139,9 +155,14 @@ function only([invoice]: PayableInvoice[]): PayableInvoice {
   return invoice;
 }
 
+interface Started {
+  requestId: string | null;
+  paymentId: string | null;
+}
+
 const presented = (
   { invoices, totals }: InvoicesToPay,
-  { status, url, requestId }: Pick<PortalPayment, 'status' | 'url'> & { requestId: string | null },
+  { status, url, requestId, paymentId }: Pick<PortalPayment, 'status' | 'url'> & Started,
 ): PortalPayment => ({
   status,
   url,
@@ -149,4 +170,5 @@ const presented = (
   amount_currency: totals.currency,
   svc_invoice_ids: invoices.map(({ id }) => id),
   svc_payment_request_id: requestId,
+  svc_payment_id: paymentId,
 });

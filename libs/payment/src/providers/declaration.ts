@@ -1,4 +1,4 @@
-import type { ConnectableProvider, PublishedProvider } from '@tollgate/contracts';
+import type { ConnectableProvider, DeclineReason, PublishedProvider } from '@tollgate/contracts';
 import type { Config } from '@tollgate/platform';
 import type { PaymentDatabase } from '../payment.database.js';
 import type { ProviderCurrencies } from './currency-units.rules.js';
@@ -22,6 +22,8 @@ export interface ProviderDeclaration extends PublishedProvider {
   name: ConnectableProvider;
   /** The currencies that it publishes, with their units; null for one that takes every amount as it is. */
   currencies: ProviderCurrencies | null;
+  /** The reason that the customer sees for its code of a declined payment; `declined` for all other codes. */
+  declines: ReadonlyMap<string, DeclineReason>;
   /** The body of the answer to an accepted delivery of events; null for one whose events do not come from outside. */
   acceptance: string | null;
   /** Whether it makes the secret of its events; otherwise people enter it. */

@@ -10,6 +10,15 @@ import { adyenSettings } from './settings.js';
 export const adyen: ProviderDeclaration = {
   ...publishedProviders.adyen,
   currencies: adyenCurrencies,
+  // The numbers of its reasons of refusals.
+  declines: new Map([
+    ['6', 'method_expired'],
+    ['11', 'authentication_required'],
+    ['12', 'insufficient_funds'],
+    ['28', 'insufficient_funds'],
+    ['38', 'authentication_required'],
+    ['authentication_required', 'authentication_required'],
+  ]),
   acceptance: '[accepted]',
   makesEventSecret: false,
   liveField: (key, settings) => liveKey(key) ?? (adyenSettings(settings).isLive ? 'live_prefix' : null),

@@ -10,6 +10,15 @@ import { isSandboxToken } from './tokens.rules.js';
 export const gocardless: ProviderDeclaration = {
   ...publishedProviders.gocardless,
   currencies: gocardlessCurrencies,
+  declines: new Map([
+    ['insufficient_funds', 'insufficient_funds'],
+    ['bank_account_closed', 'account_closed'],
+    ['bank_account_transferred', 'account_closed'],
+    ['invalid_bank_details', 'account_closed'],
+    ['mandate_cancelled', 'method_expired'],
+    ['mandate_expired', 'method_expired'],
+    ['customer_approval_denied', 'authentication_required'],
+  ]),
   acceptance: '',
   makesEventSecret: false,
   liveField: (key) => (key !== null && !isSandboxToken(key) ? 'secret_key' : null),

@@ -5,6 +5,7 @@ import { liveKey, type ProviderDeclaration } from '../declaration.js';
 export const sandbox: ProviderDeclaration = {
   ...publishedProviders.sandbox,
   currencies: null,
+  declines: new Map(),
   acceptance: null,
   makesEventSecret: false,
   liveField: liveKey,

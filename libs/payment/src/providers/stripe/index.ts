@@ -6,6 +6,16 @@ import { stripeCurrencies } from './currencies.js';
 export const stripe: ProviderDeclaration = {
   ...publishedProviders.stripe,
   currencies: stripeCurrencies,
+  declines: new Map([
+    ['insufficient_funds', 'insufficient_funds'],
+    ['expired_card', 'method_expired'],
+    ['payment_intent_mandate_invalid', 'method_expired'],
+    ['account_closed', 'account_closed'],
+    ['no_account', 'account_closed'],
+    ['bank_account_unusable', 'account_closed'],
+    ['authentication_required', 'authentication_required'],
+    ['payment_intent_authentication_failure', 'authentication_required'],
+  ]),
   acceptance: '',
   makesEventSecret: true,
   liveField: liveKey,
