@@ -45,11 +45,19 @@ describe('an event of Adyen (webhooks, section 12)', () => {
     });
   });
 
-  it('reports a payment on a page', () => {
-    expect(read({ merchantReference: `A-1 invoice ${id}` })).toMatchObject({
+  it.each([
+    ['invoice', 'Invoice'],
+    ['request', 'PaymentRequest'],
+  ])('reports a payment on a page of an %s', (kind, type) => {
+    expect(read({ merchantReference: `A-1 ${kind} ${id}` })).toMatchObject({
       kind: 'charge',
-      charge: { key: null, paidOnPage: { type: 'Invoice', id } },
+      charge: { key: null, paidOnPage: { type, id } },
     });
+  });
+
+  it('reports no payment for other references', () => {
+    for (const merchantReference of [`Tollgate refund ${id}`, `Order ${id}`, 'customer'])
+      expect(read({ merchantReference })).toBeNull();
   });
 
   it('authorizes a customer, or refuses it', () => {

@@ -85,11 +85,14 @@ const isMade = ({ success }: AdyenItem): boolean => success === 'true';
 /** Whether a call cancelled the payment that either cancels or refunds. */
 const isCancelled = ({ additionalData }: AdyenItem): boolean => additionalData?.['modification.action'] === 'cancel';
 
-/** A page without an amount authorizes its customer; one for an invoice, or a payment of ours, moves money. */
+/** Pages are for invoices and payment requests; a payment of ours is by a stored method. */
+const movesMoney: ReadonlySet<Named['kind']> = new Set(['invoice', 'request', 'payment']);
+
+/** A page without an amount authorizes its customer; the others move money. */
 function authorizationEvent(item: AdyenItem): ProviderEvent | null {
   const named = namedBy(item.merchantReference);
   if (named?.kind === 'customer' && item.amount.value === 0) return customerEvent(item, named.id);
-  if (named?.kind !== 'payment' && named?.kind !== 'invoice') return null;
+  if (!named || !movesMoney.has(named.kind)) return null;
   return { kind: 'charge', charge: chargeOf(item, item.pspReference), outcome: outcomeOf(item), method: null };
 }
 
