@@ -50,7 +50,7 @@ test('it is small, and makes calls of the portal alone', async () => {
   const calls = resources.filter(({ name }) => name.includes('/api/v1/'));
   expect(calls.filter(({ name }) => !name.includes('/api/v1/portal/'))).toEqual([]);
   // The page reads the customer again while it is open.
-  expect(new Set(calls.map(({ name }) => name)).size).toBeLessThanOrEqual(6);
+  expect(new Set(calls.map(({ name }) => name)).size).toBeLessThanOrEqual(7);
 });
 
 test('an invoice of another customer is not there', async () => {
