@@ -26,6 +26,10 @@ const longestMailMs = 60_000;
 /** A field by its whole label, mandatory or not. */
 export const field = (page: Page, label: string): Locator => page.getByLabel(new RegExp(`^${label}( \\*)?$`));
 
+/** Opens a page of the portal by its navigation. */
+export const openPart = (page: Page, name: string): Promise<void> =>
+  page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click();
+
 /** Opens an address of the installation as a new document. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto('about:blank');

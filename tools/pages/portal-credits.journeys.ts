@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { advanceClock } from '@tollgate/demo/installation';
 import type { Api } from '@tollgate/harness/api';
-import { watch, withoutBarriers } from './browser.ts';
+import { openPart, watch, withoutBarriers } from './browser.ts';
 import { makeEmptySandbox } from './sandbox.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
@@ -12,7 +12,7 @@ let messages: () => string[];
 let wallet: string;
 
 const credits = () => page.getByRole('region', { name: 'Prepaid credits', exact: true });
-const subscriptions = () => page.getByRole('region', { name: 'Subscriptions', exact: true });
+const usage = () => page.getByRole('region', { name: 'Basic', exact: true });
 
 test.beforeAll(async ({ browser }) => {
   ({ api } = await makeEmptySandbox('carla@example.com'));
@@ -75,6 +75,7 @@ test('a portal has the texts of its issuer, and the contact at its foot', async 
 });
 
 test('credits run down over time, and a rule says when they are topped up', async () => {
+  await openPart(page, 'Prepaid credits');
   await expect(credits()).toContainText('The credits expire on');
   await expect(credits()).toContainText('as soon as 20 credits or fewer are left');
   await expect(credits()).toContainText('It buys 50 credits');
@@ -96,21 +97,21 @@ test('credits run down over time, and a rule says when they are topped up', asyn
 });
 
 test('a customer sets an alert on its usage, and removes it', async () => {
-  await subscriptions().getByRole('button', { name: 'Show usage: Basic' }).click();
-  await subscriptions().getByRole('button', { name: 'Alert me by mail: Basic' }).click();
-  await expect(subscriptions()).toContainText('The mail goes to accounts@acme.example');
-  await subscriptions().getByLabel('Amount in EUR').fill('12.345');
-  await subscriptions().getByRole('button', { name: 'Set the alert' }).click();
-  await expect(subscriptions().getByLabel('Amount in EUR')).toHaveAttribute('aria-invalid', 'true');
+  await openPart(page, 'Usage');
+  await usage().getByRole('button', { name: 'Alert me by mail: Basic' }).click();
+  await expect(usage()).toContainText('The mail goes to accounts@acme.example');
+  await usage().getByLabel('Amount in EUR').fill('12.345');
+  await usage().getByRole('button', { name: 'Set the alert' }).click();
+  await expect(usage().getByLabel('Amount in EUR')).toHaveAttribute('aria-invalid', 'true');
   await withoutBarriers(page);
-  await subscriptions().getByLabel('Amount in EUR').fill('12.50');
-  await subscriptions().getByRole('button', { name: 'Set the alert' }).click();
-  const list = subscriptions().getByRole('list', { name: 'Alerts on the usage of Basic' });
+  await usage().getByLabel('Amount in EUR').fill('12.50');
+  await usage().getByRole('button', { name: 'Set the alert' }).click();
+  const list = usage().getByRole('list', { name: 'Alerts on the usage of Basic' });
   await expect(list).toContainText('A mail when the usage of a period reaches €12.50');
-  await subscriptions().getByRole('button', { name: 'Alert me by mail: Basic' }).click();
-  await subscriptions().getByLabel('Watched usage').selectOption({ label: 'Tokens: units' });
-  await subscriptions().getByRole('textbox', { name: 'Units', exact: true }).fill('1,000');
-  await subscriptions().getByRole('button', { name: 'Set the alert' }).click();
+  await usage().getByRole('button', { name: 'Alert me by mail: Basic' }).click();
+  await usage().getByLabel('Watched usage').selectOption({ label: 'Tokens: units' });
+  await usage().getByRole('textbox', { name: 'Units', exact: true }).fill('1,000');
+  await usage().getByRole('button', { name: 'Set the alert' }).click();
   await expect(list).toContainText('A mail when Tokens reaches 1,000 in a period');
   const { alerts } = await api.ok<{ alerts: { thresholds: { value: string }[]; created_by_customer: boolean }[] }>(
     'GET',

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { watch, withoutBarriers } from './browser.ts';
+import { openPart, watch, withoutBarriers } from './browser.ts';
 import { makeSandbox, type Sandbox } from './sandbox.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
@@ -26,7 +26,7 @@ test('an invoice opens in place with the story of a line, and Back leads to its 
   const name = (await number.textContent()) ?? '';
   await number.press('Enter');
   await expect(page.getByRole('heading', { name: `Invoice ${name}` })).toBeVisible();
-  expect(page.url()).toMatch(/\/portal\?invoice=[0-9a-f-]{36}$/);
+  expect(page.url()).toMatch(/\/portal\/invoices\/[0-9a-f-]{36}$/);
   await expect(section('Lines')).toContainText('Storage');
   await section('Lines').getByRole('button', { name: 'Show the steps: Storage' }).click();
   const steps = section('Storage: Steps to the amount');
@@ -49,7 +49,7 @@ test('an invoice opens in place with the story of a line, and Back leads to its 
 });
 
 test('credit notes, receipts and a statement have their files', async () => {
-  await page.getByRole('button', { name: 'Show credit notes, receipts and statements' }).click();
+  await openPart(page, 'Documents');
   for (const [title, word] of [
     ['Credit notes', 'credit note'],
     ['Receipts', 'receipt'],

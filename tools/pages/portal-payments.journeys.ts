@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import type { Api } from '@tollgate/harness/api';
-import { watch, withoutBarriers } from './browser.ts';
+import { openPart, watch, withoutBarriers } from './browser.ts';
 import { makeEmptySandbox } from './sandbox.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
@@ -108,8 +108,10 @@ test('a declined method leaves the invoices due, and the page of the provider pa
 });
 
 test('a method is entered on the page of the provider', async () => {
+  await openPart(page, 'Payment methods');
   await section('Payment methods').getByRole('button', { name: 'Enter a payment method' }).click();
   await actOnPage('Enter a card that is declined');
+  await openPart(page, 'Payment methods');
   await expect(section('Payment methods').getByRole('article')).toHaveCount(2);
   expect(messages()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import type { Api } from '@tollgate/harness/api';
-import { field, latestMail, openEmptySandbox, watch, withoutBarriers } from './browser.ts';
+import { field, latestMail, openEmptySandbox, openPart, watch, withoutBarriers } from './browser.ts';
 import { makeEmptySandbox } from './sandbox.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
@@ -19,6 +19,7 @@ const dialog = () => page.getByRole('dialog');
 const part = () => page.getByRole('main').locator('section.part', { hasText: 'People in the portal' });
 const notice = (text: string) => expect(page.locator('.notices')).toContainText(text);
 const people = () => adas.getByRole('region', { name: 'People', exact: true });
+const shownToPayers = ['Overview', 'Invoices', 'Documents', 'Prepaid credits', 'Payment methods'];
 const headings = (of: Page) => of.getByRole('heading', { level: 2 });
 /** A revoked session answers 401, which the browser reports. */
 const isMeant = (message: string) => message.includes('401');
@@ -87,6 +88,7 @@ test('an admin of a customer invites a payer, who sees what the role shows', asy
   const { organization } = await api.ok<{ organization: { slug: string } }>('GET', '/api/v1/organizations');
   adas = await enter(browser, `/portal/sign-in/${organization.slug}`, ada);
   const reports = watch(adas);
+  await openPart(adas, 'Your data');
   await expect(people()).toContainText('Ada Martin (you)');
   await people().getByLabel('E-mail address').fill(ben);
   await people().getByLabel('Role', { exact: true }).selectOption({ label: 'Invoices, payments and credits' });
@@ -106,7 +108,8 @@ test('an admin of a customer invites a payer, who sees what the role shows', asy
 
   const address = await latestMail(ben, /https?:\S+\/portal\/sign-in\/[\w-]+/);
   bens = await enter(browser, new URL(address).pathname, ben);
-  await expect(headings(bens)).toHaveText(['Amounts due', 'Invoices', 'Documents', 'Payment methods']);
+  await expect(headings(bens)).toHaveText(['Amounts due', 'Invoices']);
+  await expect(bens.getByRole('navigation').getByRole('link')).toHaveText(shownToPayers);
   await expect(bens.getByRole('checkbox')).toHaveCount(1);
 });
 
@@ -117,7 +120,11 @@ test('a viewer sees all without a button that changes something', async ({ brows
   const address = await latestMail(cleo, /https?:\S+\/portal\/sign-in\/[\w-]+/);
   const cleos = await enter(browser, new URL(address).pathname, cleo);
   const reports = watch(cleos);
+  await openPart(cleos, 'Your data');
   await expect(cleos.getByRole('heading', { name: 'Your data' })).toBeVisible();
+  await expect(cleos.getByRole('button', { name: /^Edit/ })).toHaveCount(0);
+  await openPart(cleos, 'Overview');
+  await expect(cleos.getByRole('region', { name: 'Amounts due' })).toBeVisible();
   await expect(cleos.getByRole('checkbox')).toHaveCount(0);
   await expect(cleos.getByRole('button', { name: /^(Pay|Save|Enter a payment method|Invite|Remove)/ })).toHaveCount(0);
   await withoutBarriers(cleos);

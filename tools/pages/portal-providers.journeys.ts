@@ -4,7 +4,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test';
 import { advanceClock } from '@tollgate/demo/installation';
 import type { Api } from '@tollgate/harness/api';
 import { ProviderControl } from '@tollgate/payment-providers/control-client';
-import { watch, withoutBarriers } from './browser.ts';
+import { openPart, watch, withoutBarriers } from './browser.ts';
 import { makeEmptySandbox } from './sandbox.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
@@ -111,8 +111,10 @@ test('all overdue invoices are paid on the page of Stripe, after a declined card
 });
 
 test('a stored card that is declined says so, and another card pays', async ({ browser }) => {
+  await openPart(page, 'Payment methods');
   await section('Payment methods').getByRole('button', { name: 'Enter a payment method' }).click();
   await page.getByRole('button', { name: /^Visa 0341/ }).click();
+  await openPart(page, 'Payment methods');
   await expect(section('Payment methods').getByText('Visa •••• 0341')).toBeVisible({ timeout: 60_000 });
   await sell('stripe');
   await visit(browser, 'stripe');
@@ -135,9 +137,12 @@ test('a stored card that is declined says so, and another card pays', async ({ b
 test('a debit of GoCardless is under way for days, and cannot be paid twice', async ({ browser }) => {
   const control = await follow('gocardless');
   await visit(browser, 'gocardless', (flow) => control.act('complete_flow', { flow }));
+  await openPart(page, 'Payment methods');
   await section('Payment methods').getByRole('button', { name: 'Enter a payment method' }).click();
   await page.getByRole('link', { name: 'Back' }).click();
+  await openPart(page, 'Payment methods');
   await expect(section('Payment methods').getByRole('article')).toHaveCount(1, { timeout: 60_000 });
+  await openPart(page, 'Overview');
   await due().getByRole('button', { name: 'Pay €20.00' }).press('Enter');
   await expect(due()).toContainText('A payment of €20.00 has been under way since 5 Feb 2026.', { timeout: 60_000 });
   await advanceClock(api, '2026-02-09T12:00:00Z');

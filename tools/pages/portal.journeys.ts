@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { field, open, watch, withoutBarriers } from './browser.ts';
+import { field, open, openPart, watch, withoutBarriers } from './browser.ts';
 import { makeSandbox, type Sandbox } from './sandbox.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -34,10 +34,20 @@ test('an address leads a customer to what it owes, and leaves no token behind', 
   expect(await page.evaluate<string>('JSON.stringify(window.localStorage) + document.cookie')).not.toContain(token);
   await expect(section('Amounts due')).toContainText('Overdue');
   await expect(section('Invoices').first()).toContainText('Overdue');
-  await expect(section('Subscriptions')).toContainText('Team');
-  await expect(section('Prepaid credits')).toContainText('A credit costs €1.00');
+  await expect(page.getByText(/^Next invoice of Team: /)).toBeVisible();
   await expect(page.getByText('This is a sandbox')).toBeVisible();
   await withoutBarriers(page);
+  await openPart(page, 'Subscriptions');
+  await expect(section('Subscriptions')).toContainText('Team');
+  expect(page.url()).toMatch(/\/portal\/plan$/);
+  await withoutBarriers(page);
+  await openPart(page, 'Prepaid credits');
+  await expect(section('Prepaid credits')).toContainText('A credit costs €1.00');
+  await page.reload();
+  await expect(section('Prepaid credits')).toContainText('A credit costs €1.00');
+  await withoutBarriers(page);
+  await openPart(page, 'Overview');
+  await expect(section('Amounts due')).toBeVisible();
   expect(messages()).toEqual([]);
 });
 
@@ -85,13 +95,14 @@ test('invoices have a search, a filter and files', async () => {
 });
 
 test('a subscription shows its usage', async () => {
-  await page.getByRole('button', { name: 'Show usage: Team' }).click();
+  await openPart(page, 'Usage');
   await expect(section('Usage of Team')).toContainText('Storage');
   await expect(section('Usage of Team')).toContainText('Total without taxes');
   await withoutBarriers(page);
 });
 
 test('credits are bought, once, and a wrong number is refused', async () => {
+  await openPart(page, 'Prepaid credits');
   await field(page, 'Number of credits').fill('nothing');
   await page.getByRole('button', { name: 'Buy credits' }).click();
   await expect(section('Prepaid credits')).toContainText('Enter a number above 0.');
@@ -105,16 +116,24 @@ test('credits are bought, once, and a wrong number is refused', async () => {
   expect(bought).toMatchObject([{ credit_amount: '25.0' }]);
 });
 
-test('a customer changes its data', async () => {
+test('a customer reads its data first, and changes a part of it', async () => {
+  await openPart(page, 'Your data');
   const data = section('Your data');
-  await data.getByLabel('Country (two letters)').first().fill('XX');
+  await expect(data.getByRole('textbox')).toHaveCount(0);
+  await data.getByRole('button', { name: 'Edit: Name and contact' }).click();
+  await data.getByLabel('E-mail address').fill('nobody');
   await data.getByRole('button', { name: 'Save' }).click();
-  await expect(data).toContainText('Use the two letters of a country, such as FR.');
+  await expect(data).toContainText('This is not an e-mail address.');
   await withoutBarriers(page);
-  await data.getByLabel('Country (two letters)').first().fill('de');
-  await data.getByLabel('City').first().fill('Bonn');
-  await data.getByRole('button', { name: 'Save' }).click();
-  await expect(data.getByLabel('Country (two letters)').first()).toHaveValue('DE');
+  await data.getByRole('button', { name: 'Cancel' }).click();
+  await data.getByRole('button', { name: 'Edit: Address' }).press('Enter');
+  await data.getByLabel('Country').selectOption({ label: 'Germany' });
+  await data.getByLabel('City').fill('Bonn');
+  await withoutBarriers(page);
+  await data.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect(section('Address')).toContainText('Saved.');
+  await expect(section('Address')).toContainText('Bonn');
+  await expect(section('Address')).toContainText('Germany');
   const { customer: stored } = await sandbox.api.ok<{ customer: object }>('GET', '/api/v1/customers/right');
   expect(stored).toMatchObject({ country: 'DE', city: 'Bonn', name: customer });
   expect(
@@ -125,9 +144,10 @@ test('a customer changes its data', async () => {
 });
 
 test('the language follows the documents of the customer', async () => {
+  await section('Your data').getByRole('button', { name: 'Edit: Name and contact' }).click();
   await field(page, 'Language of documents').selectOption('Deutsch');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('heading', { name: 'Rechnungen' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Ihre Daten' })).toBeVisible();
   await withoutBarriers(page);
 });
 

@@ -37,6 +37,7 @@ export {
   taxOfValidNumber,
   type TaxedParty,
 } from './issuers/eu-taxes/eu-tax.rules.js';
+export { isInEu } from './issuers/eu-taxes/eu-countries.js';
 export { readVatNumber, type VatNumber } from './issuers/eu-taxes/vat-number.js';
 export {
   findMetric,

@@ -78,7 +78,7 @@ export function ReceiptTable({ invoice }: Of) {
 function DocumentTable({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="scroll" tabIndex={0} role="region" aria-label={label}>
-      <table className="records">
+      <table className="records cards">
         <thead>
           <tr>
             <th>
@@ -104,45 +104,51 @@ function DocumentTable({ label, children }: { label: string; children: ReactNode
   );
 }
 
-const NoteRow = ({ note }: { note: CreditNote }) => (
-  <tr>
-    <th scope="row">{note.number}</th>
-    <td className="wide-only">
-      <Day date={note.issuing_date} />
-    </td>
-    <td>
-      <InvoiceLink id={note.svc_invoice_id} number={note.invoice_number} />
-    </td>
-    <td className="right">
-      <Amount cents={note.total_amount_cents} currency={note.currency} />
-    </td>
-    <td>
-      <NoteFile note={note} />
-    </td>
-  </tr>
-);
+function NoteRow({ note }: { note: CreditNote }) {
+  const { t } = useLingui();
+  return (
+    <tr>
+      <th scope="row">{note.number}</th>
+      <td className="wide-only" data-label={t`Issued`}>
+        <Day date={note.issuing_date} />
+      </td>
+      <td data-label={t`Invoice`}>
+        <InvoiceLink id={note.svc_invoice_id} number={note.invoice_number} />
+      </td>
+      <td className="right" data-label={t`Amount`}>
+        <Amount cents={note.total_amount_cents} currency={note.currency} />
+      </td>
+      <td data-label={t`File`}>
+        <NoteFile note={note} />
+      </td>
+    </tr>
+  );
+}
 
-const ReceiptRow = ({ receipt }: { receipt: PaymentReceipt }) => (
-  <tr>
-    <th scope="row">{receipt.number}</th>
-    <td className="wide-only">
-      <Moment iso={receipt.created_at} />
-    </td>
-    <td>
-      {receipt.payment.invoice_ids.map((id, place) => (
-        <div key={id}>
-          <InvoiceLink id={id} number={receipt.payment.invoice_numbers[place] ?? ''} />
-        </div>
-      ))}
-    </td>
-    <td className="right">
-      <Amount cents={receipt.payment.amount_cents} currency={receipt.payment.amount_currency} />
-    </td>
-    <td>
-      <ReceiptFile receipt={receipt} />
-    </td>
-  </tr>
-);
+function ReceiptRow({ receipt }: { receipt: PaymentReceipt }) {
+  const { t } = useLingui();
+  return (
+    <tr>
+      <th scope="row">{receipt.number}</th>
+      <td className="wide-only" data-label={t`Issued`}>
+        <Moment iso={receipt.created_at} />
+      </td>
+      <td data-label={t`Invoice`}>
+        {receipt.payment.invoice_ids.map((id, place) => (
+          <div key={id}>
+            <InvoiceLink id={id} number={receipt.payment.invoice_numbers[place] ?? ''} />
+          </div>
+        ))}
+      </td>
+      <td className="right" data-label={t`Amount`}>
+        <Amount cents={receipt.payment.amount_cents} currency={receipt.payment.amount_currency} />
+      </td>
+      <td data-label={t`File`}>
+        <ReceiptFile receipt={receipt} />
+      </td>
+    </tr>
+  );
+}
 
 const InvoiceLink = ({ id, number }: { id: string; number: string }) => (
   <Anchor href={addressOfInvoice(id)} onClick={followInPage}>

@@ -21,9 +21,10 @@ export function Documents() {
           {isOpen ? <Trans>Hide documents</Trans> : <Trans>Show credit notes, receipts and statements</Trans>}
         </Button>
       </Group>
-      {isOpen ? <Opened /> : null}
+      {isOpen ? <DocumentsPage /> : null}
     </Section>
   );
 }
 
-const Opened = () => <Read of={useQuery(code)}>{({ AllDocuments }) => <AllDocuments />}</Read>;
+/** All documents of the customer, at once. */
+export const DocumentsPage = () => <Read of={useQuery(code)}>{({ AllDocuments }) => <AllDocuments />}</Read>;

@@ -109,7 +109,7 @@ function InvoiceTable({ rows, chosen, onChoose }: { rows: readonly Invoice[] } &
   const { t } = useLingui();
   return (
     <div className="scroll" tabIndex={0} role="region" aria-label={t`Table of invoices`}>
-      <table className="records">
+      <table className="records cards">
         <thead>
           <tr>
             <th>
@@ -141,7 +141,7 @@ function InvoiceTable({ rows, chosen, onChoose }: { rows: readonly Invoice[] } &
         <tbody>
           {rows.map((invoice) => (
             <tr key={invoice.svc_id}>
-              <td>
+              <td data-label={t`Pay`}>
                 <Choose invoice={invoice} chosen={chosen} onChoose={onChoose} />
               </td>
               <th scope="row">
@@ -149,22 +149,22 @@ function InvoiceTable({ rows, chosen, onChoose }: { rows: readonly Invoice[] } &
                   {invoice.number}
                 </Anchor>
               </th>
-              <td className="wide-only">
+              <td className="wide-only" data-label={t`Issued`}>
                 <Day date={invoice.issuing_date} />
               </td>
-              <td>
+              <td data-label={t`Due on`}>
                 <Day date={invoice.payment_due_date} />
               </td>
-              <td>
+              <td data-label={t`State`}>
                 <InvoiceState invoice={invoice} />
               </td>
-              <td className="right wide-only">
+              <td className="right wide-only" data-label={t`Total`}>
                 <Amount cents={invoice.total_amount_cents} currency={invoice.currency} />
               </td>
-              <td className="right">
+              <td className="right" data-label={t`Still due`}>
                 <Amount cents={invoice.total_due_amount_cents} currency={invoice.currency} />
               </td>
-              <td>
+              <td data-label={t`File`}>
                 <InvoiceFile invoice={invoice} />
               </td>
             </tr>

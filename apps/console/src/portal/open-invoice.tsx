@@ -13,9 +13,9 @@ const code = queryOptions({
 });
 
 /** The sections, or the invoice that the address names; the sections stay as they are until the reader is back. */
-export function BesideInvoice({ mayOpen, children }: { mayOpen: boolean; children: ReactNode }) {
+export function BesideInvoice({ children }: { children: ReactNode }) {
   const invoice = useOpenInvoice();
-  const isOpen = invoice !== null && mayOpen;
+  const isOpen = invoice !== null;
   return (
     <>
       {isOpen ? <OpenInvoice key={invoice} id={invoice} /> : null}

@@ -1,16 +1,35 @@
 import { useSyncExternalStore, type MouseEvent } from 'react';
+import { base } from '../base.js';
 
 const parameter = 'invoice';
+const root = `${base}/portal`;
 
 function subscribe(onChange: () => void): () => void {
   window.addEventListener('popstate', onChange);
   return () => window.removeEventListener('popstate', onChange);
 }
 
-const readInvoice = (): string | null => new URLSearchParams(window.location.search).get(parameter);
+/** The parts of the address below that of the portal. */
+const below = (): string[] =>
+  window.location.pathname
+    .slice(root.length)
+    .split('/')
+    .filter((part) => part !== '');
+
+const readInvoice = (): string | null =>
+  framedPart === null && below()[0] === 'invoices'
+    ? (below()[1] ?? null)
+    : new URLSearchParams(window.location.search).get(parameter);
 
 /** The invoice that the address names; null without one. The page follows the buttons Back and Forward. */
 export const useOpenInvoice = (): string | null => useSyncExternalStore(subscribe, readInvoice);
+
+/** The name of the page in the address; empty for the first one. An address with an invoice alone names its page. */
+export const usePageName = (): string =>
+  useSyncExternalStore(subscribe, () => below()[0] ?? (readInvoice() === null ? '' : 'invoices'));
+
+/** The address of a page. @param name empty for the first one */
+export const addressOfPage = (name: string): string => (name === '' ? root : `${root}/${name}`);
 
 /** The address of this page with other parameters. A frame keeps those that name its issuer. */
 function addressWith(change: (parameters: URLSearchParams) => void): string {
@@ -20,11 +39,13 @@ function addressWith(change: (parameters: URLSearchParams) => void): string {
   return parameters.size === 0 ? pathname : `${pathname}?${parameters.toString()}`;
 }
 
-/** The address of an invoice. It has no token: that one stays in the tab. */
-export const addressOfInvoice = (id: string): string => addressWith((parameters) => parameters.set(parameter, id));
+/** The address of an invoice. It has no token: that one stays in the tab. A frame stays at its own address. */
+export const addressOfInvoice = (id: string): string =>
+  framedPart === null ? `${root}/invoices/${id}` : addressWith((parameters) => parameters.set(parameter, id));
 
-/** The address of the page without an invoice. */
-export const addressOfAll = (): string => addressWith((parameters) => parameters.delete(parameter));
+/** The address of the invoices without an open one. */
+export const addressOfAll = (): string =>
+  framedPart === null ? addressOfPage('invoices') : addressWith((parameters) => parameters.delete(parameter));
 
 /** The element that names an invoice in the list: it has the focus again once the reader is back. */
 export const numberId = (invoice: string): string => `invoice-${invoice}`;

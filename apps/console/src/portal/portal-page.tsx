@@ -4,22 +4,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { CallError } from '../frame/call-error.js';
 import { LanguageSelect } from '../frame/language-select.js';
 import { Zone } from '../frame/zone.js';
-import type { Access, Customer, Issuer, PortalSettings, Section } from './calls.js';
-import { Documents } from './documents.js';
-import { Invoices } from './invoices.js';
+import type { Issuer, PortalSettings } from './calls.js';
 import { accentOf } from './accent.js';
-import { AmountsDue } from './amounts-due.js';
 import { isEnded, useCustomer } from './customer.js';
-import { BesideInvoice } from './open-invoice.js';
 import { EndedAddress } from './ended.js';
-import { PaymentMethods } from './payment-methods.js';
-import { People } from './people.js';
+import { Pages } from './pages.js';
 import { signInOrganization } from './place.js';
-import { Profile } from './profile.js';
 import { SignIn } from './sign-in.js';
-import { Subscriptions } from './subscriptions.js';
 import { hasToken } from './token.js';
-import { Wallets } from './wallets.js';
 
 /** The page of a customer: what it owes, its invoices, subscriptions, credits and data. */
 export function PortalPage() {
@@ -64,43 +56,10 @@ export function PortalPage() {
             <Trans>Back to {issuer.name}</Trans>
           </Anchor>
         )}
-        <BesideInvoice mayOpen={access.sections.includes('invoices')}>
-          <AllSections access={access} customer={customer} editable={settings.editable_fields} />
-        </BesideInvoice>
+        <Pages access={access} customer={customer} settings={settings} />
         <Links settings={settings} />
       </Frame>
     </Zone>
-  );
-}
-
-interface SectionsProps {
-  access: Access;
-  customer: Customer;
-  /** The data that the customer may change. */
-  editable: PortalSettings['editable_fields'];
-}
-
-/** All sections of a session; that of its flow comes first. */
-function AllSections({ access, customer, editable }: SectionsProps) {
-  const { sections, flow, person, may_change: mayChange, manages_people: managesPeople } = access;
-  const shows = (section: Section) => sections.includes(section);
-  const methods = shows('payment_methods') ? <PaymentMethods /> : null;
-  return (
-    <>
-      {flow === 'payment_method' ? methods : null}
-      {shows('invoices') ? (
-        <>
-          <AmountsDue />
-          <Invoices />
-          <Documents />
-        </>
-      ) : null}
-      {shows('subscriptions') ? <Subscriptions /> : null}
-      {shows('wallets') ? <Wallets /> : null}
-      {flow === 'payment_method' ? null : methods}
-      {shows('profile') ? <Profile customer={customer} editable={mayChange ? editable : []} /> : null}
-      {managesPeople && shows('profile') ? <People ownId={person?.svc_id ?? null} /> : null}
-    </>
   );
 }
 

@@ -1,16 +1,16 @@
-import { useState } from 'react';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Amount, Nothing, State, Units, EnumText } from '../ui/values.js';
 import { subscriptionsQuery, usageQuery, type Subscription } from './calls.js';
 import { Empty, Moment, Read, Section } from './parts.js';
 import { SubscriptionActs } from './subscription-acts.js';
+import { titleOf } from './subscription-title.js';
 import { UsageAlerts } from './usage-alerts.js';
 import { UsageOverTime } from './usage-over-time.js';
 
-/** The subscriptions that run or will start, each with its acts, and its usage on request (`hasUsage`). */
-export function Subscriptions({ hasUsage = true }: { hasUsage?: boolean }) {
+/** The subscriptions that run or will start, each with its acts. */
+export function Subscriptions() {
   return (
     <Section id="subscriptions" title={<Trans>Subscriptions</Trans>}>
       <Read of={useQuery(subscriptionsQuery)}>
@@ -22,7 +22,7 @@ export function Subscriptions({ hasUsage = true }: { hasUsage?: boolean }) {
           ) : (
             <Stack gap="md">
               {subscriptions.map((subscription) => (
-                <OneSubscription key={subscription.svc_id} subscription={subscription} hasUsage={hasUsage} />
+                <OneSubscription key={subscription.svc_id} subscription={subscription} />
               ))}
             </Stack>
           )
@@ -31,8 +31,6 @@ export function Subscriptions({ hasUsage = true }: { hasUsage?: boolean }) {
     </Section>
   );
 }
-
-const titleOf = ({ name, plan, plan_code: code }: Subscription): string => name || plan?.name || code;
 
 /** The usage of each running subscription. */
 export function RunningUsage() {
@@ -56,13 +54,8 @@ export function RunningUsage() {
   );
 }
 
-interface OneProps {
-  subscription: Subscription;
-  hasUsage: boolean;
-}
-
-function OneSubscription({ subscription, hasUsage }: OneProps) {
-  const { external_id: id, plan, status } = subscription;
+function OneSubscription({ subscription }: { subscription: Subscription }) {
+  const { plan, status } = subscription;
   const title = titleOf(subscription);
   return (
     <article className="part">
@@ -97,33 +90,8 @@ function OneSubscription({ subscription, hasUsage }: OneProps) {
           </Trans>
         </Text>
       )}
-      {status !== 'active' ? null : (
-        <>
-          {hasUsage ? <UsageOnRequest subscription={id} title={title} /> : null}
-          <SubscriptionActs subscription={subscription} title={title} />
-        </>
-      )}
+      {status === 'active' ? <SubscriptionActs subscription={subscription} title={title} /> : null}
     </article>
-  );
-}
-
-function UsageOnRequest({ subscription, title }: { subscription: string; title: string }) {
-  const { t } = useLingui();
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button
-        variant="default"
-        size="xs"
-        mt="xs"
-        aria-expanded={isOpen}
-        aria-label={isOpen ? t`Hide usage: ${title}` : t`Show usage: ${title}`}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {isOpen ? <Trans>Hide usage</Trans> : <Trans>Show usage</Trans>}
-      </Button>
-      {isOpen ? <Usage subscription={subscription} title={title} /> : null}
-    </>
   );
 }
 
@@ -136,7 +104,7 @@ function Usage({ subscription, title }: { subscription: string; title: string })
         <>
           <UsageOverTime subscription={subscription} usage={usage} />
           <div className="scroll" tabIndex={0} role="region" aria-label={t`Usage of ${title}`}>
-            <table className="records">
+            <table className="records cards">
               <thead>
                 <tr>
                   <th>
@@ -157,13 +125,13 @@ function Usage({ subscription, title }: { subscription: string; title: string })
                 {usage.charges_usage.map(({ charge, billable_metric: metric, ...used }) => (
                   <tr key={charge.svc_id}>
                     <th scope="row">{charge.invoice_display_name || metric.name}</th>
-                    <td className="right">
+                    <td className="right" data-label={t`Quantity`}>
                       <Units value={used.units} />
                     </td>
-                    <td className="right">
+                    <td className="right" data-label={t`Amount so far`}>
                       <Amount cents={used.amount_cents} currency={used.amount_currency} />
                     </td>
-                    <td className="right">
+                    <td className="right" data-label={t`Expected at the end`}>
                       <Amount cents={used.projected_amount_cents} currency={used.amount_currency} />
                     </td>
                   </tr>
@@ -173,10 +141,10 @@ function Usage({ subscription, title }: { subscription: string; title: string })
                     <Trans>Total without taxes</Trans>
                   </th>
                   <td />
-                  <td className="right">
+                  <td className="right" data-label={t`Amount so far`}>
                     <Amount cents={usage.amount_cents} currency={usage.currency} />
                   </td>
-                  <td className="right">
+                  <td className="right" data-label={t`Expected at the end`}>
                     <Amount cents={usage.projected_amount_cents} currency={usage.currency} />
                   </td>
                 </tr>

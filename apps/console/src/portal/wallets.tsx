@@ -7,7 +7,7 @@ import { answerOf } from '../api/client.js';
 import { Field, Form } from '../frame/forms.js';
 import { Amount, Price, Units } from '../ui/values.js';
 import { portal, walletsQuery, type Wallet } from './calls.js';
-import { Moment, Read, Section, useMayChange } from './parts.js';
+import { Empty, Moment, Read, Section, useMayChange } from './parts.js';
 import { TopUpRule } from './top-up-rule.js';
 import { WalletBalances } from './wallet-balances.js';
 
@@ -29,6 +29,13 @@ export function Wallets({ none = null }: { none?: ReactNode }) {
     </Section>
   );
 }
+
+/** In place of the credits of a customer without any. */
+export const NoCredits = () => (
+  <Empty>
+    <Trans>You have no prepaid credits.</Trans>
+  </Empty>
+);
 
 function OneWallet({ wallet }: { wallet: Wallet }) {
   const { t } = useLingui();

@@ -22,6 +22,10 @@ import { subscriptionStatuses } from './subscription-status.js';
 
 // Customers see the objects of the interface without notes of the organization and identifiers of its other systems.
 
+/** The states of a customer's tax number (customers, section 3). */
+export const taxNumberChecks = ['malformed', 'pending', 'valid', 'invalid'] as const;
+export type TaxNumberCheck = (typeof taxNumberChecks)[number];
+
 /** A customer, as it sees itself (webhooks, section 24). */
 export const PortalCustomer = described(
   EmbeddedCustomer.pick({
@@ -44,7 +48,14 @@ export const PortalCustomer = described(
     tax_identification_number: true,
     currency: true,
     applicable_timezone: true,
-  }).extend({ document_locale: described(z.string().nullable(), ...texts.documentLocale) }),
+  }).extend({
+    document_locale: described(z.string().nullable(), ...texts.documentLocale),
+    tax_number_check: described(
+      z.enum(taxNumberChecks).nullable(),
+      'The answer of the VAT registry of the EU to the tax number; null where it is not looked up',
+      'valid',
+    ),
+  }),
   'A customer in its portal',
 );
 export type PortalCustomer = z.infer<typeof PortalCustomer>;

@@ -13,12 +13,11 @@ import { Documents } from '../documents.js';
 import { EndedAddress } from '../ended.js';
 import { Invoices } from '../invoices.js';
 import { BesideInvoice } from '../open-invoice.js';
-import { Empty } from '../parts.js';
 import { PaymentMethods } from '../payment-methods.js';
 import { Profile } from '../profile.js';
 import { RunningUsage, Subscriptions } from '../subscriptions.js';
 import { hasToken, renewToken } from '../token.js';
-import { Wallets } from '../wallets.js';
+import { NoCredits, Wallets } from '../wallets.js';
 import { reportHeight } from './around.js';
 import { renewalIn } from './renewal-time.js';
 
@@ -41,7 +40,7 @@ const parts = new Map<string, Part>([
     {
       section: 'invoices',
       show: () => (
-        <BesideInvoice mayOpen>
+        <BesideInvoice>
           <AmountsDue />
           <Invoices />
           <Documents />
@@ -50,7 +49,7 @@ const parts = new Map<string, Part>([
     },
   ],
   ['usage', { section: 'subscriptions', show: () => <RunningUsage /> }],
-  ['plan', { section: 'subscriptions', show: () => <Subscriptions hasUsage={false} /> }],
+  ['plan', { section: 'subscriptions', show: () => <Subscriptions /> }],
   ['wallet', { section: 'wallets', show: () => <Wallets none={<NoCredits />} /> }],
   ['payment_methods', { section: 'payment_methods', show: () => <PaymentMethods /> }],
   [
@@ -63,12 +62,6 @@ const parts = new Map<string, Part>([
     },
   ],
 ]);
-
-const NoCredits = () => (
-  <Empty>
-    <Trans>You have no prepaid credits.</Trans>
-  </Empty>
-);
 
 /** One part of the portal without head and navigation, for a frame in a page of the organization. */
 export function FramedPage({ name }: { name: string }) {

@@ -7,11 +7,13 @@ import {
   aSubscription,
   baseUrl,
   call,
+  databaseUrl,
   PortalVisitor,
   Sandbox,
   sendEvent,
   WebhookInbox,
 } from '@tollgate/testing';
+import pg from 'pg';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 interface Shown {
@@ -297,6 +299,37 @@ describe('what a customer does', () => {
     expect(await taxes()).toEqual([]);
     await visitor.ok('PUT', '/customer', { customer: { country: 'FR' } });
     expect(await taxes()).toEqual(['svc_eu_fr_standard']);
+  });
+
+  it('sees whether its tax number is one of the EU, where its issuer manages these taxes', async () => {
+    const own = await newOrganization();
+    const visitor = await PortalVisitor.of(own, 'mine');
+    const checkOf = async (customer: object) =>
+      (await visitor.ok<{ customer: { tax_number_check: string | null } }>('PUT', '/customer', { customer })).customer
+        .tax_number_check;
+    expect(await checkOf({ country: 'DE', tax_identification_number: 'DE12' })).toBeNull();
+    await own.ok('PUT', '/billing_entities/integration_test', { billing_entity: { eu_tax_management: true } });
+    expect(await checkOf({ name: 'Acme' })).toBe('malformed');
+    expect(await checkOf({ country: 'US' })).toBeNull();
+    expect(await checkOf({ country: 'DE', tax_identification_number: null })).toBeNull();
+    expect(await checkOf({ tax_identification_number: 'DE 123456789' })).toBe('pending');
+    const client = new pg.Client(databaseUrl());
+    await client.connect();
+    try {
+      const { organizationId } = own;
+      for (const valid of [true, false]) {
+        await client.query('delete from subscription.vat_checks where organization_id = $1', [organizationId]);
+        await client.query(
+          `insert into subscription.vat_answers values ($1, 'DE123456789', $2, now())
+           on conflict (organization_id, vat_number) do update set answer = $2`,
+          [organizationId, { valid }],
+        );
+        const { customer } = await visitor.ok<{ customer: object }>('GET', '/customer');
+        expect(customer).toMatchObject({ tax_number_check: valid ? 'valid' : 'invalid' });
+      }
+    } finally {
+      await client.end();
+    }
   });
 
   it('buys credits for its own wallet within the limits, once for each key', async () => {

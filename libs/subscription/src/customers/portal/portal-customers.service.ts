@@ -25,6 +25,7 @@ import { readCustomer, type CustomerChanges } from '../resource/customer-input.j
 import { presentEmbeddedCustomers } from '../resource/customer.presenter.js';
 import { writeTaxesOfOwnChange } from '../resource/customer-taxes.js';
 import { hasMoved, taxErrorCode } from '../resource/tax-errors.rules.js';
+import { readTaxNumberCheck } from '../vat-checks/tax-number-check.reader.js';
 
 /** Customers read and change their own data (customers, section 3; webhooks, section 24). */
 @Injectable()
@@ -120,7 +121,11 @@ async function presented(
   if (!customer) throw new Error(`customer ${row.id} was not presented`);
   const { document_locale } = customer.billing_configuration;
   return {
-    customer: shownFields(PortalCustomer, { ...customer, document_locale }),
+    customer: shownFields(PortalCustomer, {
+      ...customer,
+      document_locale,
+      tax_number_check: await readTaxNumberCheck(transaction, row),
+    }),
     billingEntityCode: customer.billing_entity_code,
   };
 }
