@@ -152,7 +152,7 @@ export const steps = [
   {
     name: 'doors',
     tiers: verify,
-    minutes: 20,
+    minutes: 30,
     needs: ['build'],
     paths: code,
     command: ({ seed }) => npm('test:doors', '--seed', seed),

@@ -151,6 +151,18 @@ test('the language follows the documents of the customer', async () => {
   await withoutBarriers(page);
 });
 
+test('its pages fit a phone in each language', async () => {
+  for (const language of ['en', 'de', 'es', 'fr', 'ja']) {
+    await page.getByRole('main').locator('select').first().selectOption(language);
+    await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${language}`));
+    for (const name of ['', '/usage', '/credits', '/profile']) {
+      await page.goto(`/portal${name}`);
+      await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+      await withoutBarriers(page);
+    }
+  }
+});
+
 test('an address that has ended says what to do', async () => {
   await page.evaluate(`window.sessionStorage.setItem('tollgate.portal', 'a.b.c')`);
   await page.reload();
