@@ -144,6 +144,7 @@ test('a customer reads its data first, and changes a part of it', async () => {
 });
 
 test('the language follows the documents of the customer', async () => {
+  await openPart(page, 'Your data');
   await section('Your data').getByRole('button', { name: 'Edit: Name and contact' }).click();
   await field(page, 'Language of documents').selectOption('Deutsch');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -31,6 +31,7 @@ test('a plan changes for new subscriptions alone, and the others follow later', 
   await page.getByRole('menuitem', { name: 'Change for some subscriptions' }).click();
   await dialog().getByLabel('Amount of each period').fill('77');
   await expect(dialog().getByLabel('Applies to')).toHaveValue('new');
+  await expect(dialog()).toContainText('0 subscriptions get the terms. 1 stays as it is.');
   await withoutBarriers(page);
   await dialog().getByRole('button', { name: 'Change for some subscriptions' }).click();
   await notice('The migration is requested.');
@@ -46,6 +47,8 @@ test('a plan changes for new subscriptions alone, and the others follow later', 
   await page.goto(`${home}/catalog/plans/pro`);
   await main().getByRole('button', { name: 'More actions' }).first().press('Enter');
   await page.getByRole('menuitem', { name: 'Move subscriptions to the present version' }).press('Enter');
+  await expect(dialog()).toContainText('1 subscription gets the terms.');
+  await withoutBarriers(page);
   await dialog().getByRole('button', { name: 'Move subscriptions to the present version' }).press('Enter');
   await notice('The migration is requested.');
   await expect(async () => {

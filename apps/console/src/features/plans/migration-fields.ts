@@ -34,13 +34,17 @@ export const migrationFields = (offered: readonly [Audience, ...Audience[]]): re
   { kind: 'day_start', name: 'scheduled_at', label: msg`On`, isOptional: true, hint: msg`Now without a day` },
 ];
 
-/** The audience and the time of a migration, as the call takes them. */
-export function migrationOf(values: Values): Pick<Create, 'applies_to' | 'external_subscription_ids' | 'scheduled_at'> {
-  const { scheduled_at: at = '' } = values;
+/** The audience of a migration, as its preview takes it. */
+export function audienceOf(values: Values): Pick<Create, 'applies_to' | 'external_subscription_ids'> {
   const names = gridOf(values, 'subscriptions').map(({ subscription = '' }) => subscription);
   return {
     applies_to: values['applies_to'] as Audience,
     ...(isChosen(values) ? { external_subscription_ids: names } : {}),
-    ...(at === '' ? {} : { scheduled_at: at }),
   };
+}
+
+/** The audience and the time of a migration, as the call takes them. */
+export function migrationOf(values: Values): ReturnType<typeof audienceOf> & Pick<Create, 'scheduled_at'> {
+  const { scheduled_at: at = '' } = values;
+  return { ...audienceOf(values), ...(at === '' ? {} : { scheduled_at: at }) };
 }

@@ -8,7 +8,8 @@ import { planFields } from './plan-fields.js';
 import { changedPlan } from './draft-plan.js';
 import { TestPrices } from './impact.js';
 import { PricePanel } from './price/panel.js';
-import { migrationFields, migrationOf } from './migration-fields.js';
+import { audienceOf, migrationFields, migrationOf } from './migration-fields.js';
+import { MigrationPreview } from './migration-preview.js';
 
 /** Requests a migration, and leads to its page. */
 export async function migrate(
@@ -29,7 +30,12 @@ export const changeForSome: Act<Plan> = {
   label: msg`Change for some subscriptions`,
   Summary: () => <Trans>The others stay at the present version. Nothing that is billed is billed again.</Trans>,
   fieldsOf: (plan) => [...planFields(plan), ...migrationFields(['new', 'chosen', 'all'])],
-  Beside: ({ record, values }) => <PricePanel plan={record} values={values} form="edit" />,
+  Beside: ({ record, values }) => (
+    <>
+      <PricePanel plan={record} values={values} form="edit" />
+      <MigrationPreview code={record.code} body={{ ...audienceOf(values), plan: changedPlan(values, record) }} />
+    </>
+  ),
   Further: ({ record, values }) => <TestPrices plan={record} values={values} form="edit" />,
   send: (sending, plan, values) =>
     migrate(sending, plan.code, { ...migrationOf(values), plan: changedPlan(values, plan) }),
@@ -48,6 +54,7 @@ export const bringAlong: Act<Plan> = {
     </Trans>
   ),
   fieldsOf: () => migrationFields(['all', 'chosen']),
+  Beside: ({ record, values }) => <MigrationPreview code={record.code} body={audienceOf(values)} />,
   send: (sending, { code }, values) => migrate(sending, code, migrationOf(values)),
   done: msg`The migration is requested.`,
 };

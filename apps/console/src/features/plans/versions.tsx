@@ -7,7 +7,8 @@ import { actsColumn } from '../../acts/acts-column.js';
 import { preciseColumn, type Column } from '../../ui/columns.js';
 import { Related } from '../../ui/detail-page.js';
 import { migrate } from './migrations.js';
-import { migrationFields, migrationOf } from './migration-fields.js';
+import { audienceOf, migrationFields, migrationOf } from './migration-fields.js';
+import { MigrationPreview } from './migration-preview.js';
 import { EnumText, Nothing, State } from '../../ui/values.js';
 
 type Version = PlanVersion & { plan_code: string };
@@ -40,6 +41,9 @@ export const scheduleVersion: Act<Version> = {
     <Trans>The plan becomes what it was in version {record.number}. The others stay at the present version.</Trans>
   ),
   fieldsOf: () => migrationFields(['all', 'chosen', 'new']),
+  Beside: ({ record, values }) => (
+    <MigrationPreview code={record.plan_code} body={{ ...audienceOf(values), version: record.number }} />
+  ),
   send: (sending, { plan_code: code, number }, values) =>
     migrate(sending, code, { ...migrationOf(values), version: number }),
   done: msg`The migration is requested.`,
