@@ -48,11 +48,7 @@ export function MigrationPreview({ code, body }: { code: string; body: Body }) {
           {preview ? (
             <>
               <p>
-                <Plural
-                  value={moved}
-                  one="# subscription gets the terms."
-                  other="# subscriptions get the terms."
-                />{' '}
+                <Plural value={moved} one="# subscription gets the terms." other="# subscriptions get the terms." />{' '}
                 <Plural value={stayed} one="# stays as it is." other="# stay as they are." />
               </p>
               {preview.cohorts.length === 0 ? null : (
