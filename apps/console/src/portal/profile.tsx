@@ -45,21 +45,21 @@ const parts: readonly Part[] = [
     fields: companyFields,
     valueOf: (customer, field) => customer[field],
     settingOf: (field) => field as PortalField,
-    changeOf: (values) => changeIn(companyFields, values) as CustomerChange,
+    changeOf: (values) => changeIn(companyFields, values),
   },
   {
     id: 'address',
     fields: addressFields,
     valueOf: (customer, field) => customer[field],
     settingOf: () => 'address',
-    changeOf: (values) => changeIn(addressFields, values) as CustomerChange,
+    changeOf: (values) => changeIn(addressFields, values),
   },
   {
     id: 'shipping',
     fields: addressFields,
     valueOf: (customer, field) => customer.shipping_address[field as AddressField] ?? null,
     settingOf: () => 'shipping_address',
-    changeOf: (values) => ({ shipping_address: changeIn(addressFields, values) }) as CustomerChange,
+    changeOf: (values) => ({ shipping_address: changeIn(addressFields, values) }),
   },
 ];
 
