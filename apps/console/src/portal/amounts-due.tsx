@@ -3,8 +3,8 @@ import { Text } from '@mantine/core';
 import { Trans } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Amounts } from '../ui/values.js';
-import { balanceQuery, paymentsQuery } from './calls.js';
-import { isUnderWay, PaymentsUnderWay } from './made-payments.js';
+import { balanceQuery, isUnderWay, paymentsQuery } from './calls.js';
+import { PaymentsUnderWay } from './made-payments.js';
 import { Empty, Read, Section } from './parts.js';
 import { Pay } from './pay.js';
 

@@ -223,14 +223,15 @@ export const methodsQuery = queryOptions({
   queryFn: ({ signal }) => answerOf(portal.GET('/portal/payment_methods', { signal })),
 });
 
+/** Whether the provider has not finished a payment. */
+export const isUnderWay = ({ payment_status: status }: MadePayment): boolean =>
+  status === 'pending' || status === 'processing';
+
 /** The latest payments. Those under way may take days: the page reads them again now and then. */
 export const paymentsQuery = queryOptions({
   queryKey: ['payments'],
   queryFn: ({ signal }) => answerOf(portal.GET('/portal/payments', { params: { query: { per_page: 100 } }, signal })),
-  refetchInterval: ({ state: { data } }) =>
-    data?.payments.some(({ payment_status: status }) => status === 'pending' || status === 'processing')
-      ? readAgainMs
-      : false,
+  refetchInterval: ({ state: { data } }) => (data?.payments.some(isUnderWay) ? readAgainMs : false),
 });
 
 /** A customer has 100 people at most. */

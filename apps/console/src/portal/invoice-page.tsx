@@ -9,7 +9,7 @@ import { invoiceQuery, type Fee, type SingleInvoice } from './calls.js';
 import { Deductions } from './deductions.js';
 import { NoteTable, ReceiptTable } from './document-tables.js';
 import { InvoiceFile } from './files.js';
-import { InvoiceState, isUnderWay, useLatestPayment } from './made-payments.js';
+import { InvoiceState, useIsPayable } from './made-payments.js';
 import { DayOf, Read, Section } from './parts.js';
 import { Pay } from './pay.js';
 import { Story } from './story.js';
@@ -21,8 +21,7 @@ export function InvoicePage({ id }: { id: string }) {
 
 function Opened({ invoice }: { invoice: SingleInvoice }) {
   const { svc_id: id, number, currency, xml_url: xml, total_due_amount_cents: due } = invoice;
-  const latest = useLatestPayment(id);
-  const isPayable = invoice.status !== 'voided' && due > 0 && !(latest && isUnderWay(latest));
+  const isPayable = useIsPayable(invoice);
   return (
     <Stack gap="xl">
       <Section id="invoice" title={<Trans>Invoice {number}</Trans>}>

@@ -5,7 +5,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Amount, Day } from '../ui/values.js';
 import { invoicesQuery, type Invoice, type InvoiceSearch } from './calls.js';
 import { InvoiceFile } from './files.js';
-import { InvoiceState, isUnderWay, useLatestPayment } from './made-payments.js';
+import { isDue } from './invoice-state.js';
+import { InvoiceState, useIsPayable } from './made-payments.js';
 import { Empty, Pager, Read, Section, useMayChange } from './parts.js';
 import { Pay } from './pay.js';
 import { addressOfInvoice, followInPage, numberId } from './place.js';
@@ -85,15 +86,13 @@ function PayChosen({ chosen }: { chosen: readonly Invoice[] }) {
   return <Pay key={ids.join()} amount={{ currency, amount_cents: dueCents }} invoiceIds={ids} />;
 }
 
-const isDue = ({ status, total_due_amount_cents: due }: Invoice): boolean => status !== 'voided' && due > 0;
-
 /** Chooses an invoice for a payment; nothing for one that is not due, or is being paid. */
 function Choose({ invoice, chosen, onChoose }: { invoice: Invoice } & Choice) {
   const { t } = useLingui();
   const mayChange = useMayChange();
   const { svc_id: id, number } = invoice;
-  const latest = useLatestPayment(id);
-  if (!mayChange || !isDue(invoice) || (latest && isUnderWay(latest))) return null;
+  const isPayable = useIsPayable(invoice);
+  if (!mayChange || !isPayable) return null;
   const others = chosen.filter((one) => one.svc_id !== id);
   return (
     <input

@@ -4,8 +4,8 @@ import { Anchor, Text } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Amount, State } from '../ui/values.js';
-import { paymentsQuery, type Invoice, type MadePayment } from './calls.js';
-import { stateOf } from './invoice-state.js';
+import { isUnderWay, paymentsQuery, type Invoice, type MadePayment } from './calls.js';
+import { isDue, stateOf } from './invoice-state.js';
 import { DayOf } from './parts.js';
 
 const declineTexts: Record<NonNullable<MadePayment['decline_reason']>, MessageDescriptor> = {
@@ -23,23 +23,25 @@ export function Decline({ payment }: { payment: MadePayment | undefined }) {
   return reason ? <Text c="error">{t(declineTexts[reason])}</Text> : null;
 }
 
-export const isUnderWay = ({ payment_status: status }: MadePayment): boolean =>
-  status === 'pending' || status === 'processing';
-
 /** A payment that the customer sees, by its id; undefined until it is known. */
 export const useMadePayment = (id: string | null): MadePayment | undefined =>
   useQuery(paymentsQuery).data?.payments.find((payment) => payment.svc_id === id);
 
 /** The latest payment of an invoice; undefined for none. */
-export const useLatestPayment = (invoiceId: string): MadePayment | undefined =>
+const useLatestPayment = (invoiceId: string): MadePayment | undefined =>
   // The list has the newest first.
   useQuery(paymentsQuery).data?.payments.find((payment) => payment.svc_invoice_ids.includes(invoiceId));
+
+/** Whether the customer may pay an invoice now: it is due, and no payment of it is under way. */
+export function useIsPayable(invoice: Invoice): boolean {
+  const latest = useLatestPayment(invoice.svc_id);
+  return isDue(invoice) && !(latest && isUnderWay(latest));
+}
 
 /** The state of an invoice, and why its last payment was declined while it is due. */
 export function InvoiceState({ invoice }: { invoice: Invoice }) {
   const latest = useLatestPayment(invoice.svc_id);
-  const isDue = invoice.status !== 'voided' && invoice.total_due_amount_cents > 0;
-  if (!isDue || !latest) return <State value={stateOf(invoice)} />;
+  if (!isDue(invoice) || !latest) return <State value={stateOf(invoice)} />;
   if (isUnderWay(latest))
     return (
       <State value="processing">

@@ -23,7 +23,7 @@ interface Shown {
 }
 
 interface PortalPart {
-  /** Its name in addresses; empty for the first page. */
+  /** Its name in addresses. */
   name: string;
   /** The section of a session that it belongs to. */
   section: Section;
@@ -34,7 +34,7 @@ interface PortalPart {
 /** The pages of the portal, in the order of the navigation. */
 const parts: readonly PortalPart[] = [
   {
-    name: '',
+    name: 'overview',
     section: 'invoices',
     title: msg`Overview`,
     show: ({ access }) => (
@@ -83,15 +83,17 @@ const parts: readonly PortalPart[] = [
   },
 ];
 
-/** The page that the address names, of those that the session shows, below a navigation of them. */
+/**
+ * The page that the address names, of those that the session shows, below a navigation of them. An address without one
+ * opens the page of the session's flow, or the first one.
+ */
 export function Pages(shown: Shown) {
   const { t } = useLingui();
   const name = usePageName();
   const { sections, flow } = shown.access;
   const shownParts = parts.filter(({ section }) => sections.includes(section));
-  const [first] = shownParts;
-  const start = flow === 'payment_method' ? shownParts.find((part) => part.name === 'methods') : first;
-  const open = shownParts.find((part) => part.name === name && name !== '') ?? start ?? first;
+  const partOf = (chosen: string) => shownParts.find((part) => part.name === chosen);
+  const open = partOf(name) ?? (flow === 'payment_method' ? partOf('methods') : undefined) ?? shownParts[0];
   if (!open) return null;
   return (
     <>

@@ -24,12 +24,12 @@ const readInvoice = (): string | null =>
 /** The invoice that the address names; null without one. The page follows the buttons Back and Forward. */
 export const useOpenInvoice = (): string | null => useSyncExternalStore(subscribe, readInvoice);
 
-/** The name of the page in the address; empty for the first one. An address with an invoice alone names its page. */
+/** The name of the page in the address; empty for none. An address with an invoice alone names its page. */
 export const usePageName = (): string =>
   useSyncExternalStore(subscribe, () => below()[0] ?? (readInvoice() === null ? '' : 'invoices'));
 
-/** The address of a page. @param name empty for the first one */
-export const addressOfPage = (name: string): string => (name === '' ? root : `${root}/${name}`);
+/** The address of a page. */
+export const addressOfPage = (name: string): string => `${root}/${name}`;
 
 /** The address of this page with other parameters. A frame keeps those that name its issuer. */
 function addressWith(change: (parameters: URLSearchParams) => void): string {
