@@ -10,6 +10,7 @@ import { eventLists } from './event-lists.ts';
 import { lists } from './lists.ts';
 import { neighbours } from './neighbours.ts';
 import { ongoing } from './ongoing.ts';
+import { priceTestsBeside } from './price-tests-beside.ts';
 import { prices, priceTests } from './prices.ts';
 import { generate, post } from './generator.ts';
 import { ingestion } from './ingestion.ts';
@@ -129,6 +130,7 @@ export const cases: Record<string, Benchmark> = {
   ongoing,
   prices,
   'price-tests': priceTests,
+  'price-tests-beside': priceTestsBeside,
   analytics,
   lists,
   'event-lists': eventLists,

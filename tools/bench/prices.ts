@@ -78,7 +78,7 @@ export const prices: Benchmark = async (service, size) => {
   };
 };
 
-interface PriceTest {
+export interface PriceTest {
   svc_id: string;
   status: string;
   subscriptions_done: number;
@@ -94,10 +94,26 @@ async function ended(api: Api, id: string): Promise<PriceTest> {
   throw new Error('the test of prices does not end');
 }
 
+/** Tests a share of the prices on the last month of all subscriptions. @returns the test at its end */
+export async function testPrices(api: Api, ids: string[], share: number): Promise<PriceTest> {
+  const body = { price_test: { plan: planOf(pricesOn(ids, share)) } };
+  const { price_test: test } = await api.ok<{ price_test: PriceTest }>('POST', '/api/v1/plans/bench/impact', body);
+  return ended(api, test.svc_id);
+}
+
 const month = { begin: '2023-11-01T00:00:00Z', end: '2023-12-01T00:10:00Z' };
 
-/** Bills a month of many subscriptions with the same usage, at a share of the prices. @returns the organization, and its metrics */
-async function billedMonth(service: MeasuredService, name: string, count: number, share: number) {
+/**
+ * Bills a month of many subscriptions with the same usage.
+ * @param share of the prices
+ * @returns the organization, and the ids of its metrics
+ */
+export async function billedMonth(
+  service: MeasuredService,
+  name: string,
+  count: number,
+  share: number,
+): Promise<{ api: Api; ids: string[] }> {
   const api = await newOrganization(service, name, month.begin);
   const charges = await chargesOf(api, share);
   await createPlan(api, 1000, charges);
@@ -145,19 +161,15 @@ export const priceTests: Benchmark = async (service, size) => {
   say('Price tests: testing other prices');
   const before = cpuSeconds(service);
   const begun = performance.now();
-  const body = { price_test: { plan: planOf(pricesOn(ids, share)) } };
-  const started = await api.ok<{ price_test: PriceTest }>('POST', '/api/v1/plans/bench/impact', body);
-  const { summary, subscriptions_done: done } = await ended(api, started.price_test.svc_id);
+  const { svc_id: id, summary, subscriptions_done: done } = await testPrices(api, ids, share);
   const seconds = (performance.now() - begun) / 1000;
   const cpu = cpuBetween(before, cpuSeconds(service));
   if (done !== count || summary.unpriced_count > 0) throw new Error(`${done} of ${count} subscriptions are priced`);
   const resultsOf = (amount: 'current_amount_cents' | 'tested_amount_cents') =>
-    amountsByCustomer<PricedCustomer>(
-      api,
-      `/api/v1/price_tests/${started.price_test.svc_id}/results`,
-      'price_test_results',
-      (row) => [row.external_customer_id, row[amount]],
-    );
+    amountsByCustomer<PricedCustomer>(api, `/api/v1/price_tests/${id}/results`, 'price_test_results', (row) => [
+      row.external_customer_id,
+      row[amount],
+    ]);
   expectEqual(await resultsOf('current_amount_cents'), await invoicesOf(api));
   const other = await billedMonth(service, 'Bench tested prices', count, share);
   expectEqual(await resultsOf('tested_amount_cents'), await invoicesOf(other.api));
