@@ -1,9 +1,10 @@
 // npm run test:pages [-- --quick] [TITLE]
 // The pages for people in a browser, on a standalone service of their own: the first person, signing in, invitations,
-// new passwords. Then come the lists and pages of a small sandbox, and what sessions, roles and tabs do. In the portal,
-// customers pay by doubles of providers. The pages of documents follow. Every kind of page in light and dark, wide
-// and narrow: no violation of WCAG 2.2 AA, and no message in the browser's console. A second service shows them below a
-// path of a reverse proxy, with another prefix of identifiers.
+// new passwords. Then come the lists and pages of a small sandbox, acts whose calls fail, and what sessions, roles and tabs
+// do. In the portal, customers pay by doubles of providers. Every date is that of the customer, in three time zones. The
+// pages of documents follow. Every kind of page in light and dark, wide and narrow: no violation of WCAG 2.2 AA, and no
+// message in the browser's console. A second service shows them below a path of a reverse proxy, with another prefix of
+// identifiers.
 // `--quick` checks one variant of each page, of two that alternate, as for each change. TITLE plays only journeys whose
 // titles contain it. Closes with `N passed, N failed`.
 import { globSync, readFileSync } from 'node:fs';

@@ -32,7 +32,7 @@ export interface Sandbox {
 }
 
 /** Creates a record. @returns it, as the service answers */
-async function make<T = Created>(api: Api, path: string, wrapper: string, record: Body): Promise<T> {
+export async function make<T = Created>(api: Api, path: string, wrapper: string, record: Body): Promise<T> {
   const answer = await api.ok<Record<string, T>>('POST', `/api/v1/${path}`, { [wrapper]: record });
   return answer[wrapper] as T;
 }
@@ -146,7 +146,7 @@ async function invoiceOf(api: Api, customer: string): Promise<Invoice> {
 }
 
 /** The name of the organization in addresses, and the secret of an invitation for its admin. */
-async function entranceOf(api: Api, email: string): Promise<{ slug: string; invitation: string }> {
+export async function entranceOf(api: Api, email: string): Promise<{ slug: string; invitation: string }> {
   const { invite } = await api.ok<{ invite: { token: string } }>('POST', '/api/v1/invites', {
     invite: { email, roles: ['admin'] },
   });

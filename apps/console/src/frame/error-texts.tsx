@@ -16,6 +16,7 @@ const sentences: Record<string, MessageDescriptor> = {
   incorrect_password: msg`The password is wrong.`,
   login_method_not_authorized: msg`The organization does not allow this way to sign in.`,
   email_already_used: msg`This person is already a member.`,
+  answer_was_lost: msg`The first attempt succeeded, but its answer was lost, and its secret is not shown again. Close this, remove that record in the list, and start again.`,
   invite_not_found: msg`This invitation was used, revoked or has expired. Request a new one.`,
   sign_in_not_found: msg`This sign-in took too long, or started in another browser. Start again.`,
   provider_error: msg`The provider did not sign you in.`,
@@ -88,6 +89,9 @@ const sentences: Record<string, MessageDescriptor> = {
 const byStatus: Record<number, MessageDescriptor> = {
   403: msg`Your role does not permit this. Contact an admin of the organization.`,
   404: msg`This record does not exist, or it was deleted. Check the address.`,
+  500: msg`The service failed. Try again, and report it to your operator if it fails again.`,
+  502: msg`The service is unavailable. Try again in a moment.`,
+  504: msg`The service is unavailable. Try again in a moment.`,
 };
 
 /** The sentences for codes. One that the pages do not know has that of its status, or else stands for itself. */
