@@ -4,8 +4,9 @@ import { spawn } from 'node:child_process';
 import { watch as watchFiles } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { explain, makeReady, onSignals, root, say, startService } from './launch.mjs';
+import { explain, makeReady, root, say, startService } from './launch.mjs';
 import { supportedNode } from './node.mjs';
+import { onSignals } from './service-process.mjs';
 
 const compiler = join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
 const sourcesOfPages = join(root, 'apps', 'console', 'src');

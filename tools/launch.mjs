@@ -2,11 +2,10 @@
 import * as childProcess from 'node:child_process';
 import * as crypto from 'node:crypto';
 import * as fs from 'node:fs';
-import * as os from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { npmCommand, supportedNode } from './node.mjs';
-import { nodeOptions } from './harness/node-options.mjs';
+import { startServiceProcess } from './service-process.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const installBytes = 1.5e9;
@@ -111,38 +110,9 @@ export async function makeReady({ compiled = true } = {}) {
   if (compiled) await build();
 }
 
-/**
- * Starts the standalone service in its own session, so a Ctrl-C in the terminal does not reach it directly. Returns the
- * process and a promise of its exit code.
- */
-export function startService() {
-  const main = join(root, 'apps', 'standalone', 'dist', 'main.js');
-  const child = childProcess.spawn(supportedNode({ say }), [...nodeOptions, main], {
-    cwd: root,
-    stdio: 'inherit',
-    detached: true,
-  });
-  const ended = new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code, signal) => resolve(code ?? 128 + os.constants.signals[signal]));
-  });
-  return { child, ended };
-}
-
-/**
- * Calls `stop` on a signal to this process. One Ctrl-C arrives more than once (from the terminal and from npm) but
- * counts once, because the service treats a second one as impatience.
- */
-export function onSignals(stop) {
-  let last = 0;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => {
-      if (Date.now() - last < 1000) return;
-      last = Date.now();
-      stop(signal === 'SIGHUP' ? 'SIGTERM' : signal);
-    });
-  }
-}
+/** Starts the standalone service of this clone. Returns the process and a promise of its exit code. */
+export const startService = () =>
+  startServiceProcess(supportedNode({ say }), join(root, 'apps', 'standalone', 'dist', 'main.js'), root);
 
 /** Explains why nothing could be started. */
 export function explain(error) {

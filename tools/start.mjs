@@ -1,6 +1,7 @@
 // npm start: from a fresh clone to a running service. Installs the packages if they are missing or out of date,
 // compiles changed sources, and runs the standalone service. Needs only Node and npm.
-import { explain, makeReady, onSignals, startService } from './launch.mjs';
+import { explain, makeReady, startService } from './launch.mjs';
+import { onSignals } from './service-process.mjs';
 
 try {
   await makeReady();

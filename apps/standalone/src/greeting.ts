@@ -5,6 +5,10 @@ import { OrganizationsService, SetupLinks } from '@tollgate/identity';
 import type { Config } from '@tollgate/platform';
 import { firstInvoice } from './first-invoice.js';
 
+/** The npm package has no demo. */
+const hasDemo = existsSync(new URL('../../../tools/demo/', import.meta.url));
+const demoLine = '  npm run demo       a real hour of usage, from events to invoices\n';
+
 /**
  * Creates the demo organization on the first start, and prints the steps to a first invoice. While the installation has
  * no people, it prints a link that makes the first one.
@@ -27,8 +31,7 @@ Your first invoice, in another terminal (bash or zsh):
 
 ${walk(config)}
 
-  npm run demo       a real hour of usage, from events to invoices
-  Ctrl-C             stops; the data stays
+${hasDemo ? demoLine : ''}  Ctrl-C             stops; the data stays
 `);
 }
 

@@ -101,6 +101,7 @@ export { protectedQueuedWorkTable, queuedWorkTable, type QueuedItem } from './jo
 export * from './due-work/due-work.js';
 export { deleteExpired, isChanging } from './usage-store/delete-expired.js';
 export * from './usage-store/clickhouse.js';
+export { loadEngine } from './usage-store/engine.js';
 export { NativeBlock, type ColumnBlock } from './usage-store/native-block.js';
 export { DataRefused } from './usage-store/usage-store-errors.js';
 export * from './errors/api-errors.js';

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { operationsUrlVariable, processOf, services, urlVariable, type ServiceName } from '@tollgate/contracts';
 import { externalAddresses, paymentProviderAddresses, type ProviderAddresses } from './external-addresses.js';
@@ -36,6 +37,7 @@ const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   OPERATIONS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   DATA_DIR: z.string().default('.data'),
+  CACHE_DIR: z.string().default(join(homedir(), '.cache', 'tollgate')),
   DATABASE_URL: z.url().optional(),
   DATABASE_DIRECT_URL: z.url().optional(),
   // A billing run's lanes hold four connections while it calls other services.
@@ -135,6 +137,8 @@ export class Config {
   readonly operationsPort: number;
   readonly operationsHost: string;
   readonly dataDirectory: string;
+  /** Fetched programs, which several installations of a machine may share. */
+  readonly cacheDirectory: string;
   /** Absent: the embedded server. */
   readonly databaseUrl: string | undefined;
   /** The same database past a pooler, for locks. Absent: `databaseUrl` has no pooler in between. */
@@ -261,6 +265,7 @@ export class Config {
     this.operationsPort = e.OPERATIONS_PORT ?? 0;
     this.operationsHost = e.OPERATIONS_PORT === undefined ? '127.0.0.1' : e.HOST;
     this.dataDirectory = resolve(e.DATA_DIR);
+    this.cacheDirectory = resolve(e.CACHE_DIR);
     this.databaseUrl = e.DATABASE_URL;
     this.databaseDirectUrl = e.DATABASE_DIRECT_URL;
     this.databasePoolSize = e.DATABASE_POOL_SIZE;

@@ -6,6 +6,7 @@ import { makePrivateDirectory } from '../config/directories.js';
 import { currentContext } from '../observability/request-context.js';
 import { inSpan } from '../observability/tracing/tracing.js';
 import { connectToEngine, connectToServer, engineQueriesAtOnce, type Connection } from './connections.js';
+import { loadEngine } from './engine.js';
 import type { ColumnBlock } from './native-block.js';
 import { toUsageStoreError } from './usage-store-errors.js';
 
@@ -129,6 +130,6 @@ export class ClickHouse implements OnApplicationShutdown {
     const path = join(this.config.dataDirectory, 'clickhouse');
     const incoming = join(this.config.dataDirectory, 'incoming');
     for (const directory of [path, incoming]) makePrivateDirectory(directory);
-    return connectToEngine(path, incoming, all);
+    return connectToEngine(await loadEngine(this.config.cacheDirectory), path, incoming, all);
   }
 }

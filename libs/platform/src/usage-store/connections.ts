@@ -6,6 +6,7 @@ import { createClient, parseError, type ClickHouseClient } from '@clickhouse/cli
 import { Semaphore } from '../batching/semaphore.js';
 import { makeDirectory } from '../config/directories.js';
 import type { ClickHouseSettings, TlsSettings } from '../config/store-settings.js';
+import type { Engine } from './engine.js';
 import { withLiterals } from './literals.js';
 import type { ColumnBlock } from './native-block.js';
 
@@ -87,8 +88,13 @@ const oddInPath = /[*?{}'\\]/;
  * @param incoming a directory for files of columns; this function empties it
  * @param settings for all statements: the engine retains them, and would run each as an extra statement
  */
-export async function connectToEngine(path: string, incoming: string, settings: Settings): Promise<Connection> {
-  const { createChdbConnection } = await import('chdb/connection');
+export async function connectToEngine(
+  engine: Engine,
+  path: string,
+  incoming: string,
+  settings: Settings,
+): Promise<Connection> {
+  const { createChdbConnection } = engine;
   const open = async () => {
     const connection = createChdbConnection({ path });
     const semaphore = new Semaphore(1);
