@@ -33,7 +33,7 @@ const callsOf = ({ paths }) =>
       page: summary ? `API: ${summary}` : 'API',
       heading: `${method.toUpperCase()} ${path}`,
       text: description,
-      excerpt: excerptOf(description),
+      excerpt: excerptOf(description.replaceAll('`', '')),
     })),
   );
 
