@@ -1,4 +1,5 @@
-// Compiles every library and application (TypeScript project references, incremental), and the pages for people.
+// Compiles every library and application (TypeScript project references, incremental), and makes the pages for people
+// and the site of the documentation.
 //   node tools/build.mjs           emit JavaScript and type declarations into each project's dist/, and changed pages
 //   node tools/build.mjs --specs   only check the types of the test files and of the tools; those of pages need a build before
 //   node tools/build.mjs --project PATH   both, for one project and those that it needs
@@ -6,7 +7,8 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildPages } from './pages/build.mjs';
+import { buildDocsSite } from './docs-site/build.mjs';
+import { buildPages, interfaceDocuments } from './pages/build.mjs';
 
 /** Specs of the pages have the types of browsers and of JSX, so they have a configuration of their own. */
 const pages = 'apps/console';
@@ -41,7 +43,9 @@ async function compileRequested([option, project]) {
   if (option === '--project') return compile('-b', project) && compile('-p', specsOf(project));
   if (!compile('-b', 'tsconfig.json')) return false;
   copyReferenceProgram();
-  return buildPages();
+  const documents = await interfaceDocuments();
+  await buildDocsSite(documents.schema);
+  return buildPages(documents);
 }
 
 process.exit((await compileRequested(process.argv.slice(2))) ? 0 : 1);

@@ -6,6 +6,7 @@ import { checkAggregations } from './aggregations.mjs';
 import { checkChanges } from './changes.mjs';
 import { checkChargeModels } from './charge-models.mjs';
 import { checkCitations } from './citations.mjs';
+import { checkDocsSite } from './docs-site.mjs';
 import { checkGlossary } from './glossary.mjs';
 import { checkLayers } from './layers.mjs';
 import { checkLinks } from './links.mjs';
@@ -20,6 +21,7 @@ const checks = [
   ['Charge models', checkChargeModels],
   ['Citations of the reference', checkCitations],
   ['Links of documents', checkLinks],
+  ['Site of the documentation', checkDocsSite],
   ['Glossary', checkGlossary],
   ['Order of libraries and folders', checkLayers],
   ['Migrations', checkMigrations],

@@ -5,16 +5,20 @@ import { listFiles, read, root } from './files.mjs';
 
 const withoutCode = (markdown) => markdown.replace(/^```[\s\S]*?^```/gm, (block) => block.replace(/[^\n]/g, ''));
 
-/** The anchors of a document, as code hosts derive them from its headings. */
+/** The anchor of a heading, as code hosts derive it. @param text its Markdown @param taken anchors of the document so far */
+export function anchorOf(text, taken) {
+  const plain = text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
+  const anchor = plain.replace(/[^\p{L}\p{N}_ -]/gu, '').replaceAll(' ', '-');
+  let unique = anchor;
+  for (let n = 1; taken.has(unique); n++) unique = `${anchor}-${n}`;
+  taken.add(unique);
+  return unique;
+}
+
+/** The anchors of a document. */
 export function anchorsOf(markdown) {
   const anchors = new Set();
-  for (const [, text] of withoutCode(markdown).matchAll(/^#{1,6} (.+)$/gm)) {
-    const plain = text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
-    const anchor = plain.replace(/[^\p{L}\p{N}_ -]/gu, '').replaceAll(' ', '-');
-    let unique = anchor;
-    for (let n = 1; anchors.has(unique); n++) unique = `${anchor}-${n}`;
-    anchors.add(unique);
-  }
+  for (const [, text] of withoutCode(markdown).matchAll(/^#{1,6} (.+)$/gm)) anchorOf(text, anchors);
   return anchors;
 }
 

@@ -149,6 +149,8 @@ process.on('exit', () => rmSync(context, { recursive: true, force: true }));
 process.on('SIGINT', () => process.exit(130));
 process.on('SIGTERM', () => process.exit(143));
 if (await build(context)) {
+  const firstPage = 'libs/platform/dist/http/site/index.html';
+  report.line(existsSync(join(context, firstPage)), `the image has the documentation: ${firstPage}`);
   const files = [...services.map(({ name }) => entryPoint(name)), migration];
   await Promise.all(files.map((file) => startsWithoutMissingModules(context, file)));
 }

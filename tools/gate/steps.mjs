@@ -167,6 +167,14 @@ export const steps = [
     command: () => npm('test:receivers'),
   },
   {
+    name: 'recipes',
+    tiers: verify,
+    minutes: 6,
+    needs: ['build'],
+    paths: [...code, 'README.md', 'docs/start/'],
+    command: () => npm('test:recipes'),
+  },
+  {
     name: 'disk',
     tiers: verify,
     minutes: 6,

@@ -76,6 +76,10 @@ try {
     const { status, headers } = await fetch(link.replace(/#.*/, ''));
     if (status !== 200 || !headers.get('content-type')?.startsWith('text/html')) throw new Error(`status ${status}`);
   });
+  await report.attempt('it has its documentation', async () => {
+    const { status } = await fetch(`${url}/docs/start/first-steps`);
+    if (status !== 200) throw new Error(`status ${status}`);
+  });
   await report.attempt('it runs on a supported Node', () => {
     const started = read().includes('Fetching Node');
     return started ? Promise.resolve() : Promise.reject(new Error('no other Node was fetched'));

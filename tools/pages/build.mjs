@@ -11,7 +11,7 @@ const app = join(root, 'apps', 'console');
 const stampFile = join(app, 'dist', '.inputs');
 
 /** The documents of the interface and of the calls of operators, with the names that the service has for its own pages. */
-async function interfaceDocuments() {
+export async function interfaceDocuments() {
   const contracts = await import(pathToFileURL(join(root, 'libs', 'contracts', 'dist', 'index.js')).href);
   const options = { version: 'pages', serverUrl: 'http://localhost', identifierPrefix: 'svc' };
   const documentOf = (routes) => JSON.stringify(contracts.openApiDocument(routes, options));
@@ -47,9 +47,8 @@ async function writeTypes(documents) {
   }
 }
 
-/** Builds the pages if their inputs have changed. @returns whether they are built now */
-export async function buildPages() {
-  const documents = await interfaceDocuments();
+/** Builds the pages if their inputs have changed. @param documents of `interfaceDocuments` @returns whether they are built now */
+export async function buildPages(documents) {
   const digest = digestOf(documents);
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === digest) return true;
   await writeTypes(documents);

@@ -108,6 +108,25 @@ test('addresses of mails and answers lead to pages', async () => {
   }
 });
 
+test('the documentation stays below the public address', async () => {
+  await open(page, `${base}/docs`);
+  await page.getByRole('link', { name: 'Start in three minutes' }).first().click();
+  await expect(heading('Start in three minutes')).toBeVisible();
+  await page.keyboard.press('/');
+  await page.getByRole('combobox', { name: 'Search the documentation' }).fill('prorated seats');
+  await page
+    .getByRole('option', { name: /Recipe: seats/ })
+    .first()
+    .click();
+  await expect(heading('Recipe: seats, with prorated months')).toBeVisible();
+  await expect(page).toHaveURL(`${base}/docs/start/recipes/seats`);
+  expect(await addressesOutside(page)).toEqual([]);
+  const { url } = await followed(`${base}/docs/`);
+  expect(url).toBe(`${base}/docs`);
+  const markdown = await (await fetch(`${base}/docs/start/recipes/seats.md`)).text();
+  expect(markdown).toContain(`${base}/docs/reference/behaviour/charges.md`);
+});
+
 interface Signed {
   session: { memberships: { organization: { svc_id: string; slug: string } }[] };
 }

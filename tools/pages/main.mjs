@@ -1,4 +1,8 @@
-// Builds the pages for people, if something that they depend on has changed. Exits with 1 if that fails.
-import { buildPages } from './build.mjs';
+// Builds the pages for people and the site of the documentation, if something that they depend on has changed. Exits with
+// 1 if that fails.
+import { buildDocsSite } from '../docs-site/build.mjs';
+import { buildPages, interfaceDocuments } from './build.mjs';
 
-process.exitCode = (await buildPages()) ? 0 : 1;
+const documents = await interfaceDocuments();
+await buildDocsSite(documents.schema);
+process.exitCode = (await buildPages(documents)) ? 0 : 1;

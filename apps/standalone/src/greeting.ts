@@ -24,7 +24,7 @@ Tollgate is ready.
   Address            ${url}
   API key            in ${file}   (organization "Demo")
   Admin key          ${adminKeyPlace(config)}
-  API documentation  ${url}/docs
+  Documentation      ${url}/docs
   Data               ${config.dataDirectory}
 
 Your first invoice, in another terminal (bash or zsh):

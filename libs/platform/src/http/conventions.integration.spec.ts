@@ -281,7 +281,7 @@ describe('answers', () => {
   it('with the documentation page load no external content and forbid framing', async () => {
     const headers = await headersOf('/docs');
     expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
-    expect((await headersOf('/docs/redoc.standalone.js')).get('cache-control')).toBe('public, max-age=3600');
+    expect((await headersOf('/docs/api/redoc.standalone.js')).get('cache-control')).toBe('public, max-age=3600');
   });
 
   it('ignore surplus slashes in addresses', async () => {

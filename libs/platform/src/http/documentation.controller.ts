@@ -20,18 +20,21 @@ const page = `<!doctype html>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Tollgate: the interface</title>
-    <link rel="stylesheet" href="docs/page.css">
-    <link rel="icon" type="image/svg+xml" href="docs/icon.svg">
+    <link rel="stylesheet" href="api/page.css">
+    <link rel="icon" type="image/svg+xml" href="api/icon.svg">
   </head>
   <body>
+    <nav><a href="../docs">Documentation</a></nav>
     <main id="reference"><p>Loading the reference ...</p></main>
-    <script src="docs/redoc.standalone.js"></script>
-    <script type="module" src="docs/start.js"></script>
+    <script src="api/redoc.standalone.js"></script>
+    <script type="module" src="api/start.js"></script>
   </body>
 </html>
 `;
 
 const style = `body { margin: 0; font-family: system-ui, sans-serif; }
+nav { padding: 0.6rem 1rem; }
+nav a { color: #1f4e79; }
 #reference > p { padding: 2rem; }
 `;
 
@@ -41,8 +44,8 @@ const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">
 `;
 
 // Calls go to the address of the open page, regardless of the public one.
-const start = `const spec = await (await fetch('api/v1/openapi.json')).json();
-spec.servers = [{ url: new URL('api/v1', location.href).href }];
+const start = `const spec = await (await fetch('../api/v1/openapi.json')).json();
+spec.servers = [{ url: new URL('../api/v1', location.href).href }];
 const sans = 'system-ui, sans-serif';
 const options = {
   expandResponses: '200',
@@ -81,11 +84,11 @@ export class DocumentationController implements OnModuleInit {
     );
   }
 
-  /** Nest removes a slash at the end of a path; the router does not. */
+  /** The files of the page had addresses right below `/docs` when it was there. */
   onModuleInit(): void {
-    this.http.httpAdapter
-      .getInstance<FastifyInstance>()
-      .get('/docs/', (_request, reply) => reply.redirect('../docs', 301));
+    const fastify = this.http.httpAdapter.getInstance<FastifyInstance>();
+    for (const name of ['redoc.standalone.js', ...files.keys()])
+      fastify.get(`/docs/${name}`, (_request, reply) => reply.redirect(`api/${name}`, 301));
   }
 
   @Get('/api/v1/openapi.json')
@@ -99,20 +102,20 @@ export class DocumentationController implements OnModuleInit {
   @Redirect('console', 302)
   root(): void {}
 
-  @Get('/docs')
+  @Get('/docs/api')
   @Header('content-type', 'text/html; charset=utf-8')
   page(): string {
     return page;
   }
 
-  @Get('/docs/redoc.standalone.js')
+  @Get('/docs/api/redoc.standalone.js')
   @Header('content-type', 'text/javascript; charset=utf-8')
   @Header('cache-control', cached)
   program(): string {
     return (this.loaded ??= readFileSync(programFile, 'utf8').replaceAll(remoteImage, 'data:,'));
   }
 
-  @Get('/docs/:file')
+  @Get('/docs/api/:file')
   file(@Param('file') name: string, @Res({ passthrough: true }) reply: FastifyReply): string {
     const file = files.get(name);
     if (!file) throw new NotFound('resource');
