@@ -142,6 +142,11 @@ export default tseslint.config(
     rules: { 'no-console': ['error', { allow: ['error'] }] },
   },
   {
+    // Examples import the package by its name, as programs of customers do.
+    files: ['libs/sdk/examples/*.ts'],
+    rules: { '@nx/enforce-module-boundaries': 'off' },
+  },
+  {
     // An interface that extends a computed type has a name for the compiler.
     files: ['libs/sdk/src/calls.ts'],
     rules: { '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }] },

@@ -46,9 +46,17 @@ export const nextDirectory = (): Promise<string> =>
     '@types/node@24.19.4',
   ]);
 
-/** The directory of a TypeScript project for `@tollgate/sdk`: a compiler, and what the library needs. */
+/** The directory of a TypeScript project for `@tollgate/sdk`: a compiler, its dependency, and packages of its examples. */
 export const sdkProjectDirectory = (): Promise<string> =>
-  packagesDirectory('sdk-project-1', ['typescript@5.9.3', '@types/node@22.20.5', 'openapi-fetch@0.17.0']);
+  packagesDirectory('sdk-project-2', [
+    'typescript@5.9.3',
+    '@types/node@22.20.5',
+    'openapi-fetch@0.17.0',
+    'express@5.3.0',
+    '@types/express@5.0.6',
+    'fastify@5.12.8',
+    '@langchain/core@1.4.0',
+  ]);
 
 /** The directory of the packages that send usage. */
 export const sendersDirectory = (): Promise<string> =>

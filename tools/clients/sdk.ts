@@ -1,9 +1,11 @@
 // npm run test:sdk
 // Packs `@tollgate/sdk` and installs it into an empty TypeScript project in a temporary directory. A strict compiler checks
 // uses of its types there. Programs call a standalone service with it, and one sends 10,000 events while the service is
-// killed twenty times: each event must count once. Closes with `N passed, N failed`.
+// killed twenty times: each event must count once. The examples of the library compile and run there, too. Closes with
+// `N passed, N failed`.
+//   --without-kills   leaves out the last part
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -12,7 +14,7 @@ import { Api, newOrganization } from '@tollgate/harness/api';
 import { say, sleep } from '@tollgate/harness/process';
 import { messageOf, Report } from '@tollgate/harness/report';
 import { type Standalone, startStandalone } from '@tollgate/harness/standalone';
-import { sdkProjectDirectory } from './javascript-package.ts';
+import { modelsDirectory, nextDirectory, sdkProjectDirectory } from './javascript-package.ts';
 import { runToEnd } from './run.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -29,6 +31,15 @@ const strict = {
 };
 const settings = {
   node: { ...strict, module: 'nodenext', lib: ['es2023'], types: ['node'] },
+  // Types of other packages have faults of their own.
+  examples: {
+    ...strict,
+    skipLibCheck: true,
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    types: ['node'],
+  },
   browser: {
     ...strict,
     module: 'esnext',
@@ -60,6 +71,13 @@ async function makeProject(directory: string): Promise<void> {
   ];
   await runToEnd('npm', install, { cwd: directory });
   cpSync(here('sdk'), directory, { recursive: true });
+  cpSync(here('../../libs/sdk/examples'), join(directory, 'examples'), { recursive: true });
+  // Large packages of other tools are borrowed where they are.
+  for (const [name, owner] of [
+    ['ai', modelsDirectory],
+    ['next', nextDirectory],
+  ] as const)
+    symlinkSync(join(await owner(), 'node_modules', name), join(directory, 'node_modules', name));
 }
 
 /** @throws Error if the compiler finds a fault, or does not find one that is there */
@@ -141,6 +159,7 @@ async function play(report: Report, directory: string): Promise<void> {
   report.line(true, 'the package installs');
   await report.attempt('its types hold in Node', () => compile(directory, 'node', ['*.ts']));
   await report.attempt('its types hold in a bundle for browsers', () => compile(directory, 'browser', ['uses.ts']));
+  await report.attempt('the examples compile', () => compile(directory, 'examples', ['examples/*.ts']));
   const service = await startStandalone();
   try {
     const { organization, api_key: key } = await new Api(service.baseUrl, service.adminApiKey).ok<{
@@ -151,6 +170,12 @@ async function play(report: Report, directory: string): Promise<void> {
     await report.attempt('calls work', async () => {
       say(await runToEnd(process.execPath, args, { cwd: directory, longestMs: longestRunMs }));
     });
+    await report.attempt('the examples work', async () => {
+      const { api } = await newOrganization(service, { name: 'Examples' });
+      const program = [join(directory, 'examples.ts'), service.baseUrl, api.key];
+      say(await runToEnd(process.execPath, program, { cwd: directory, longestMs: longestRunMs }));
+    });
+    if (process.argv.includes('--without-kills')) return;
     const problems = await sendThroughKills(service, directory).catch((error: unknown) => [messageOf(error)]);
     report.check(`${rounds * eventsOfRound} events count once through ${rounds} kills`, problems);
   } finally {
