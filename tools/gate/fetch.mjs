@@ -43,4 +43,5 @@ if (process.argv.includes('--whole')) {
   installStripeMock();
   await nextDirectory();
   await sdkProjectDirectory();
+  await pythonPrograms('sdk', ofClients('sdk-python.txt'));
 }

@@ -199,6 +199,14 @@ export const steps = [
     paths: code,
     command: () => npm('test:sdk'),
   },
+  {
+    name: 'sdk-python',
+    tiers: verify,
+    minutes: 12,
+    needs: ['build', 'fetch'],
+    paths: code,
+    command: () => npm('test:sdk-python'),
+  },
   { name: 'traces', tiers: verify, minutes: 6, needs: ['build'], paths: code, command: () => npm('test:traces') },
   {
     name: 'upgrade',
