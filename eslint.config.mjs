@@ -21,7 +21,8 @@ const boundaries = {
     { sourceTag: 'type:contracts', onlyDependOnLibsWithTags: ['type:rating'] },
     { sourceTag: 'type:rating', onlyDependOnLibsWithTags: [] },
     { sourceTag: 'type:embedded', onlyDependOnLibsWithTags: [] },
-    { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:tool', 'type:contracts'] },
+    // Tools play packages as their users do.
+    { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:tool', 'type:contracts', 'type:embedded'] },
     // Tools that judge what a part of a feature or of the platform makes, without a service.
     {
       sourceTag: 'type:validation',
@@ -76,6 +77,7 @@ export default tseslint.config(
     ignores: [
       '**/dist/**',
       'apps/console/src/api/*schema.d.ts',
+      'libs/sdk/src/schema.ts',
       '**/node_modules/**',
       '.data/**',
       '.nx/**',
@@ -133,6 +135,21 @@ export default tseslint.config(
     ],
     plugins: { engines: { rules: { named: taxEngines } } },
     rules: { 'engines/named': 'error' },
+  },
+  {
+    // The programs of customers have no other place for lost usage that nothing handles.
+    files: ['libs/sdk/src/event-*.ts'],
+    rules: { 'no-console': ['error', { allow: ['error'] }] },
+  },
+  {
+    // Examples import the package by its name, as programs of customers do.
+    files: ['libs/sdk/examples/*.ts'],
+    rules: { '@nx/enforce-module-boundaries': 'off' },
+  },
+  {
+    // An interface that extends a computed type has a name for the compiler.
+    files: ['libs/sdk/src/calls.ts'],
+    rules: { '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }] },
   },
   {
     // Tools report to a terminal.

@@ -7,11 +7,14 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeSdkTypes } from './clients/sdk-types.mjs';
 import { buildDocsSite } from './docs-site/build.mjs';
 import { buildPages, interfaceDocuments } from './pages/build.mjs';
 
 /** Specs of the pages have the types of browsers and of JSX, so they have a configuration of their own. */
 const pages = 'apps/console';
+/** Its types are made from the compiled contracts, so it comes after all other libraries. */
+const sdk = 'libs/sdk';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const compiler = join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
@@ -40,9 +43,12 @@ async function compileRequested([option, project]) {
       compile('-p', file),
     );
   if (option === '--project' && project.startsWith('tools/')) return compile('-p', 'tools/tsconfig.json');
+  if (option === '--project' && project === sdk) await writeSdkTypes();
   if (option === '--project') return compile('-b', project) && compile('-p', specsOf(project));
   if (!compile('-b', 'tsconfig.json')) return false;
   copyReferenceProgram();
+  await writeSdkTypes();
+  if (!compile('-b', sdk)) return false;
   const documents = await interfaceDocuments();
   await buildDocsSite(documents.schema);
   return buildPages(documents);

@@ -46,6 +46,18 @@ export const nextDirectory = (): Promise<string> =>
     '@types/node@24.19.4',
   ]);
 
+/** The directory of a TypeScript project for `@tollgate/sdk`: a compiler, its dependency, and packages of its examples. */
+export const sdkProjectDirectory = (): Promise<string> =>
+  packagesDirectory('sdk-project-2', [
+    'typescript@5.9.3',
+    '@types/node@22.20.5',
+    'openapi-fetch@0.17.0',
+    'express@5.3.0',
+    '@types/express@5.0.6',
+    'fastify@5.12.8',
+    '@langchain/core@1.4.0',
+  ]);
+
 /** The directory of the packages that send usage. */
 export const sendersDirectory = (): Promise<string> =>
   packagesDirectory('event-senders-2', ['@openmeter/sdk@1.0.0-beta.232', 'cloudevents@10.0.0', 'stripe@23.1.0']);

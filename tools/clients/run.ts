@@ -2,11 +2,12 @@
 import { spawn } from 'node:child_process';
 
 const usuallyLongestMs = 120_000;
+const longestReport = 2_000;
 
 /**
  * Runs a program to its end.
  * @returns its output
- * @throws Error when it fails
+ * @throws Error when it fails, with the end of its output: compilers report there
  */
 export function runToEnd(
   command: string,
@@ -20,7 +21,9 @@ export function runToEnd(
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) =>
-      code === 0 ? resolve(output) : reject(new Error(`${command} ended with ${code ?? signal}`)),
+      code === 0
+        ? resolve(output)
+        : reject(new Error(`${command} ended with ${code ?? signal}\n${output.slice(-longestReport)}`.trim())),
     );
   });
 }

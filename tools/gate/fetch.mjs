@@ -6,6 +6,7 @@ import {
   javascriptDirectory,
   modelsDirectory,
   nextDirectory,
+  sdkProjectDirectory,
   sendersDirectory,
 } from '../clients/javascript-package.ts';
 import { dockerAnswers } from '../cluster/docker.ts';
@@ -34,11 +35,13 @@ await javascriptDirectory();
 await generatorsDirectory();
 await sendersDirectory();
 await modelsDirectory();
-// Only the whole proof validates e-invoices, has a cluster with a bucket, shows requests to Stripe's mock, and builds a
-// project of Next.
+// Only the whole proof validates e-invoices, has a cluster with a bucket, and shows requests to Stripe's mock. It also
+// installs packages of this workspace into other projects.
 if (process.argv.includes('--whole')) {
   await fetchValidators();
   installVersitygw();
   installStripeMock();
   await nextDirectory();
+  await sdkProjectDirectory();
+  await pythonPrograms('sdk', ofClients('sdk-python.txt'));
 }

@@ -198,6 +198,23 @@ export const steps = [
     paths: code,
     command: () => npm('test:react-packages'),
   },
+  {
+    name: 'sdk',
+    tiers: verify,
+    // Twenty starts of a service, beside other steps.
+    minutes: 20,
+    needs: ['build', 'fetch'],
+    paths: code,
+    command: () => npm('test:sdk'),
+  },
+  {
+    name: 'sdk-python',
+    tiers: verify,
+    minutes: 12,
+    needs: ['build', 'fetch'],
+    paths: code,
+    command: () => npm('test:sdk-python'),
+  },
   { name: 'traces', tiers: verify, minutes: 6, needs: ['build'], paths: code, command: () => npm('test:traces') },
   {
     name: 'upgrade',

@@ -30,6 +30,7 @@ function release(version: string, fragments: Fragment[]): void {
       .replace(/migrate-\d+-\d+-\d+/g, `migrate-${version.replaceAll('.', '-')}`);
   for (const path of ['k8s/base/kustomization.yaml', 'k8s/base/migration.yaml', 'docs/operate/deployment.md'])
     edit(path, names);
+  edit('libs/sdk-python/pyproject.toml', (text) => text.replace(/^version = ".*"$/m, `version = "${version}"`));
 }
 
 function main([version]: string[]): void {
