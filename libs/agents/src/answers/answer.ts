@@ -4,6 +4,9 @@ export type Answer = Record<string, unknown>;
 /** Characters of an answer as JSON, and of one text in it. */
 export const answerBounds = { characters: 24_000, text: 500 } as const;
 
+/** The token of a plan, which a cut would make worthless. */
+const uncut = 'token';
+
 /** Fewest rows that a list keeps while others can still be shortened. */
 const fewestRows = 1;
 
@@ -40,5 +43,7 @@ function cutTexts(value: unknown): unknown {
     return value.length > answerBounds.text ? `${value.slice(0, answerBounds.text)}…` : value;
   if (Array.isArray(value)) return value.map(cutTexts);
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cutTexts(inner)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, name === uncut ? inner : cutTexts(inner)]),
+  );
 }

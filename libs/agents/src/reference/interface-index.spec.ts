@@ -9,7 +9,7 @@ const index = new InterfaceIndex(() => Promise.resolve(documentOf('svc')));
 describe('the index of the interface', () => {
   it('finds calls by words of their names and summaries', async () => {
     expect((await index.find('create a wallet', 3)).map(({ call }) => call)).toContain('POST /wallets');
-    expect((await index.find('void invoices', 3))[0]).toMatchObject({ call: 'POST /invoices/{svc_id}/void' });
+    expect((await index.find('how to void an invoice', 3))[0]).toMatchObject({ call: 'POST /invoices/{svc_id}/void' });
     expect(await index.find('zzz qqq', 3)).toEqual([]);
   });
 

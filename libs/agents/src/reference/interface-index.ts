@@ -142,13 +142,16 @@ function scoreOf({ named, fields }: Entry, word: string): number {
   return fields.has(word) ? weights.field : 0;
 }
 
+/** Words that say nothing about a call. */
+const fillWords = new Set(['an', 'and', 'by', 'for', 'from', 'how', 'in', 'of', 'on', 'or', 'the', 'to', 'with']);
+
 /** Words in small letters, without the plural: `createWallet` has two. */
 const wordsOf = (text: string): string[] =>
   text
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
-    .filter((word) => word.length > 1)
+    .filter((word) => word.length > 1 && !fillWords.has(word))
     .map((word) => word.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, ''));
 
 /** A call in one spelling, whichever way its parameters are written. */

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Callers } from '@tollgate/identity/reader';
+import { ApiKeys, Callers, keyOfHeader } from '@tollgate/identity/reader';
 import {
   BadRequest,
   ConcurrentCalls,
@@ -17,7 +17,8 @@ import { ConsolePages } from '../answers/console-pages.js';
 import { agentName } from '../calls/agent-name.js';
 import { OwnCalls } from '../calls/own-calls.js';
 import { InterfaceIndex } from '../reference/interface-index.js';
-import { readingTools } from '../tools/registry.js';
+import { PlanTokens } from '../plans/plan-tokens.js';
+import { toolsFor } from '../tools/registry.js';
 import type { Tool, ToolContext } from '../tools/tool.js';
 import { toolServer } from './tool-server.js';
 
@@ -34,7 +35,10 @@ const passedHeaders = ['accept', 'content-type', 'mcp-protocol-version'];
 /** The caller of a request. */
 interface Agent {
   organizationId: string;
+  apiKeyId: string;
   authorization: string;
+  /** Whether it may apply plans. */
+  mayWrite: boolean;
 }
 
 /**
@@ -46,14 +50,17 @@ export class McpDoor implements OnModuleInit {
   private readonly agents = new WeakMap<FastifyRequest, Agent>();
   private readonly places = new ConcurrentCalls(bounds);
   private readonly reference: InterfaceIndex;
+  private readonly tokens: PlanTokens;
 
   constructor(
     private readonly http: HttpAdapterHost,
     private readonly config: Config,
     private readonly callers: Callers,
+    private readonly apiKeys: ApiKeys,
     private readonly logger: Logger,
   ) {
     this.reference = new InterfaceIndex(async () => (await this.fastify.inject({ url: documentPath })).payload);
+    this.tokens = new PlanTokens(config);
   }
 
   onModuleInit(): void {
@@ -83,7 +90,19 @@ export class McpDoor implements OnModuleInit {
     if (apiKeyId === null) throw new Forbidden('api_key_required');
     const context = currentContext();
     if (context) context.organizationId = organizationId;
-    this.agents.set(request, { organizationId, authorization });
+    this.agents.set(request, {
+      organizationId,
+      apiKeyId,
+      authorization,
+      mayWrite: await this.mayWrite(authorization),
+    });
+  }
+
+  /** Whether the list of permissions of a key names changes by agents. A key without a list may make none. */
+  private async mayWrite(authorization: string): Promise<boolean> {
+    const key = keyOfHeader(authorization);
+    const holder = key === null ? null : await this.apiKeys.holderOf(key);
+    return holder?.permissions?.['mcp']?.includes('write') === true;
   }
 
   private async answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -107,7 +126,7 @@ export class McpDoor implements OnModuleInit {
   private async respond(request: FastifyRequest, agent: Agent): Promise<Response> {
     const signal = AbortSignal.timeout(longestAnswerMs);
     const server = toolServer({
-      tools: readingTools,
+      tools: toolsFor(agent.mayWrite),
       contextOf: (tool) => this.contextOf(tool, request, agent, signal),
       report: (tool, error) => this.logger.error('tool failed', { tool: tool.name, error }),
     });
@@ -123,7 +142,7 @@ export class McpDoor implements OnModuleInit {
   }
 
   private contextOf(tool: Tool, request: FastifyRequest, agent: Agent, signal: AbortSignal): ToolContext {
-    const { organizationId, authorization } = agent;
+    const { organizationId, apiKeyId, authorization } = agent;
     const caller = {
       authorization,
       name: agentName(request.headers['user-agent']),
@@ -136,6 +155,7 @@ export class McpDoor implements OnModuleInit {
       calls: new OwnCalls(this.fastify, caller, tool.calls),
       pages: new ConsolePages(this.config.publicUrl, organizationId),
       reference: this.reference,
+      plans: { tokens: this.tokens, owner: { organizationId, apiKeyId } },
     };
   }
 }

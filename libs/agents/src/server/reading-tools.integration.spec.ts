@@ -106,8 +106,11 @@ describe('the tools of an agent', () => {
       to: '2024-03-04',
     });
     expect(answer['periods']).toEqual([
-      expect.objectContaining({ amount: euros(1500, '15.00'), invoice_id: february.svc_id }),
-      expect.objectContaining({ amount: euros(500, '5.00'), invoice_id: january.svc_id }),
+      expect.objectContaining({ amount: euros(2500, '25.00'), invoice_id: february.svc_id }),
+      expect.objectContaining({ amount: euros(1500, '15.00'), invoice_id: january.svc_id }),
+    ]);
+    expect((answer['periods'] as { charges: object[] }[])[0]?.charges).toEqual([
+      { charge: 'calls', metric: 'calls', units: '30.0', amount: euros(1500, '15.00') },
     ]);
     expect(answer['steps']).toContainEqual({ from: '2024-03-02T00:00:00Z', units: '4', events_count: 1 });
   });

@@ -21,11 +21,11 @@ export interface ServedTools {
 export function toolServer({ tools, contextOf, report }: ServedTools): McpServer {
   const server = new McpServer(serverInfo, { instructions, maxToolInputElements: mostInputElements });
   for (const tool of tools) {
-    const { name, title, description, input } = tool;
+    const { name, title, description, input, changes = false } = tool;
     const annotations = {
       title,
-      readOnlyHint: true,
-      destructiveHint: false,
+      readOnlyHint: !changes,
+      destructiveHint: changes,
       idempotentHint: true,
       openWorldHint: false,
     };

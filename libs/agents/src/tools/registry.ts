@@ -1,3 +1,4 @@
+import { writingTools } from './apply.js';
 import { callReference } from './call-reference.js';
 import { docsSearch } from './docs-search.js';
 import { eventsWrong } from './events-wrong.js';
@@ -31,3 +32,7 @@ export const readingTools: readonly Tool[] = [
   docsSearch,
   callReference,
 ];
+
+/** The tools of a key. @param mayWrite whether its list of permissions names `mcp` with `write` */
+export const toolsFor = (mayWrite: boolean): readonly Tool[] =>
+  mayWrite ? [...readingTools, ...writingTools] : readingTools;

@@ -3,6 +3,7 @@ import { bounds, type Route } from '@tollgate/contracts';
 import type { Answer } from '../answers/answer.js';
 import type { ConsolePages } from '../answers/console-pages.js';
 import type { OwnCalls } from '../calls/own-calls.js';
+import type { PlanOwner, PlanTokens } from '../plans/plan-tokens.js';
 import type { InterfaceIndex } from '../reference/interface-index.js';
 
 /** The surroundings of a tool while it answers. */
@@ -10,6 +11,7 @@ export interface ToolContext {
   calls: OwnCalls;
   pages: ConsolePages;
   reference: InterfaceIndex;
+  plans: { tokens: PlanTokens; owner: PlanOwner };
 }
 
 /** A tool: it answers one question of agents. */
@@ -21,6 +23,8 @@ export interface Tool<Input extends z.ZodRawShape = z.ZodRawShape> {
   input: Input;
   /** The calls that it makes; it can make no others. */
   calls: readonly Route[];
+  /** Whether it changes something; absent: it only reads. */
+  changes?: true;
   answer(input: z.infer<z.ZodObject<Input>>, context: ToolContext): Promise<Answer>;
 }
 

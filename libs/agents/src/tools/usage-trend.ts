@@ -11,7 +11,8 @@ export const usageTrend = tool({
   name: 'usage_trend',
   title: 'Show the usage of a subscription over time',
   description:
-    'Shows the billed usage of the last twelve periods of a subscription, by charge. With `metric`, it shows the units of ' +
+    'Shows the last twelve billed periods of a subscription: usage by charge, and `amount`, the sum of the fees of its invoice ' +
+    'without taxes. With `metric`, it shows the units of ' +
     'each day or hour (UTC) too.',
   input: {
     customer: customerField(),
