@@ -190,6 +190,7 @@ export const steps = [
     paths: code,
     command: () => npm('test:react-packages'),
   },
+  { name: 'agents', tiers: both, minutes: 5, needs: ['build'], paths: code, command: () => npm('test:agents') },
   { name: 'traces', tiers: verify, minutes: 6, needs: ['build'], paths: code, command: () => npm('test:traces') },
   {
     name: 'upgrade',
