@@ -1,3 +1,5 @@
+import { clientOfAgent } from '@tollgate/contracts';
+
 const longestName = 150;
 
 /**
@@ -10,5 +12,5 @@ export function agentName(userAgent: string | undefined): string {
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, longestName);
-  return `Tollgate-MCP (${name === '' ? 'unnamed' : name})`;
+  return clientOfAgent(name === '' ? 'unnamed' : name);
 }

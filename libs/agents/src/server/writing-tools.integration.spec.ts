@@ -153,7 +153,7 @@ describe('the tools for changes', () => {
     expect(await other.refusal('apply', { token })).toMatchObject({ code: 'token_invalid' });
   });
 
-  it('are in the log of calls under the name of the agent', async () => {
+  it('are in the logs under the name of the agent', async () => {
     interface Logged {
       client: string;
       request_path: string;
@@ -166,6 +166,14 @@ describe('the tools for changes', () => {
       return paths.includes('/api/v1/credit_notes') ? paths : null;
     });
     expect(logged).not.toContain('/mcp');
+    interface Activity {
+      activity_type: string;
+      agent: string | null;
+    }
+    const { activity_logs: activities } = await sandbox.ok<{ activity_logs: Activity[] }>('GET', '/activity_logs');
+    const agentsOf = (type: string) => activities.filter((one) => one.activity_type === type).map(({ agent }) => agent);
+    expect(agentsOf('credit_note.created')).toEqual(['claude-code/2.1']);
+    expect(agentsOf('customer.created')).toEqual([null]);
   });
 });
 
