@@ -1,6 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiKeys, Callers, keyOfHeader } from '@tollgate/identity/reader';
 import {
@@ -20,7 +19,6 @@ import { InterfaceIndex } from '../reference/interface-index.js';
 import { PlanTokens } from '../plans/plan-tokens.js';
 import { toolsFor } from '../tools/registry.js';
 import type { Tool, ToolContext } from '../tools/tool.js';
-import { toolServer } from './tool-server.js';
 
 /** The address of the server of the Model Context Protocol. */
 export const mcpPath = '/mcp';
@@ -125,20 +123,13 @@ export class McpDoor implements OnModuleInit {
 
   private async respond(request: FastifyRequest, agent: Agent): Promise<Response> {
     const signal = AbortSignal.timeout(longestAnswerMs);
-    const server = toolServer({
+    // The packages of the protocol take 11 MB, and most processes get no question: they are loaded for the first one.
+    const { respond } = await import('./protocol.js');
+    return respond(messageOf(request, this.config.publicUrl), request.body ?? null, {
       tools: toolsFor(agent.mayWrite),
       contextOf: (tool) => this.contextOf(tool, request, agent, signal),
       report: (tool, error) => this.logger.error('tool failed', { tool: tool.name, error }),
     });
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-    try {
-      await server.connect(transport);
-      return await transport.handleRequest(messageOf(request, this.config.publicUrl), {
-        parsedBody: request.body ?? null,
-      });
-    } finally {
-      await server.close();
-    }
   }
 
   private contextOf(tool: Tool, request: FastifyRequest, agent: Agent, signal: AbortSignal): ToolContext {
