@@ -1,3 +1,4 @@
+import { ApiError } from '@tollgate/platform';
 import type { Answer } from '../answers/answer.js';
 
 const refusedPermission = /^(read|write)_action_not_allowed_for_(\w+)$/;
@@ -33,6 +34,7 @@ export class NoAnswer extends Error {
 /** The error of a tool as its answer. Null for a defect, which no caller sees. */
 export function errorAnswer(error: unknown): Answer | null {
   if (error instanceof NoAnswer) return { error: { code: error.code, message: error.message, ...error.more } };
+  if (error instanceof ApiError) return errorAnswer(new CallRefused(error.status, error.body));
   if (!(error instanceof CallRefused)) return null;
   const { status, body, permission } = error;
   const { code, error: reason, error_details: details } = body;
