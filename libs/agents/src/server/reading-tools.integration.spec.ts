@@ -164,8 +164,17 @@ describe('the tools of an agent', () => {
   });
 
   it('events_wrong: groups with their cure, and one event', async () => {
-    const { groups, sample } = await agent.answer('events_wrong', { from: '2024-01-01', to: '2024-01-31' });
-    expect({ groups, sample }).toEqual({ groups: [], sample: [] });
+    const { groups, sample } = await agent.answer('events_wrong');
+    expect(groups).toEqual([
+      expect.objectContaining({
+        error: 'invalid_code',
+        code: 'callz',
+        suggested_code: 'calls',
+        events_count: 1,
+        cure: expect.stringContaining('No metric has the code'),
+      }),
+    ]);
+    expect(sample).toEqual([expect.objectContaining({ transaction_id: 'unknown', errors: ['invalid_code'] })]);
     expect(await agent.answer('events_wrong', { transaction_id: 'march', subscription: 'sub' })).toMatchObject({
       counted: true,
       charges: ['calls'],
