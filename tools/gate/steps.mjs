@@ -215,6 +215,8 @@ export const steps = [
     paths: code,
     command: () => npm('test:sdk-python'),
   },
+  { name: 'package', tiers: verify, minutes: 20, needs: ['build'], paths: code, command: () => npm('test:package') },
+  { name: 'agents', tiers: both, minutes: 5, needs: ['build'], paths: code, command: () => npm('test:agents') },
   { name: 'traces', tiers: verify, minutes: 6, needs: ['build'], paths: code, command: () => npm('test:traces') },
   {
     name: 'upgrade',

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { AgentsModule } from '@tollgate/agents';
 import { IdentityModule, identityMigrations } from '@tollgate/identity';
 import { IdentityReaderModule } from '@tollgate/identity/reader';
 import { DocumentationModule, PagesModule, runClusterService } from '@tollgate/platform';
@@ -14,6 +15,7 @@ await runClusterService({
     IdentityReaderModule,
     IdentityModule,
     ProxyModule,
+    AgentsModule,
     DocumentationModule,
     PagesModule.from(new URL('../../console/dist/', import.meta.url)),
   ],

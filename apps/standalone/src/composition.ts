@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { AgentsModule } from '@tollgate/agents';
 import { CatalogModule, catalogMigrations } from '@tollgate/catalog';
 import { DocumentModule, documentMigrations } from '@tollgate/document';
 import { IdentityModule, identityMigrations } from '@tollgate/identity';
@@ -60,6 +61,7 @@ export class StandaloneModule {
         PaymentModule,
         DocumentModule,
         WebhookDeliveryModule,
+        AgentsModule,
         DocumentationModule,
         PagesModule.from(new URL('../../console/dist/', import.meta.url)),
       ],

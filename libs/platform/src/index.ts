@@ -23,6 +23,7 @@ export * from './addresses/outbound-calls.js';
 export * from './addresses/public-address.js';
 export * from './secrets/secret-box.js';
 export * from './secrets/seal-secrets.js';
+export * from './secrets/signed-payloads.js';
 export * from './secrets/signed-tokens.js';
 export * from './ids.js';
 export * from './grouping.js';

@@ -10,6 +10,7 @@ import { failedWebhooks } from './migrations/012-failed-webhooks.js';
 import { replayedWebhooks } from './migrations/013-replayed-webhooks.js';
 import { webhooksOfReplays } from './migrations/014-webhooks-of-replays.js';
 import { actsInThePortal } from './migrations/015-acts-in-the-portal.js';
+import { actsOfAgents } from './migrations/016-acts-of-agents.js';
 
 export const webhookDeliveryMigrations: SchemaMigrations = {
   schema: 'webhook_delivery',
@@ -26,5 +27,6 @@ export const webhookDeliveryMigrations: SchemaMigrations = {
     replayedWebhooks,
     webhooksOfReplays,
     actsInThePortal,
+    actsOfAgents,
   ],
 };

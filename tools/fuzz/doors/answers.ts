@@ -40,6 +40,8 @@ function hasForm({ status, type, body }: WireAnswer, form: ErrorForm): boolean {
     return error['status'] === status && typeof error['title'] === 'string' && typeof error['detail'] === 'string';
   if (form === 'stripe' && error['error'] !== null && typeof error['error'] === 'object')
     return 'type' in error['error'] && 'message' in error['error'];
+  if (form === 'json-rpc' && error['jsonrpc'] === '2.0')
+    return error['error'] !== null && typeof error['error'] === 'object';
   return isOwn;
 }
 

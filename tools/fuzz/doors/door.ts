@@ -3,8 +3,8 @@ import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { Api } from '@tollgate/harness/api';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 
-/** The forms in which a door refuses: ours, problem details, Stripe's, OTLP's message of Protocol Buffers, or no text. */
-export type ErrorForm = 'own' | 'problem' | 'stripe' | 'protobuf' | 'empty';
+/** The forms in which a door refuses: ours, problem details, Stripe's, OTLP's, that of JSON-RPC, or no text. */
+export type ErrorForm = 'own' | 'problem' | 'stripe' | 'protobuf' | 'json-rpc' | 'empty';
 
 export interface Door {
   name: string;
@@ -56,6 +56,20 @@ const spans = { resourceSpans: [{ scopeSpans: [{ spans: [{ ...ids, ...times, nam
 const logRecord = { ...ids, timeUnixNano: times.endTimeUnixNano, body: { stringValue: 'chat' }, attributes };
 const logs = { resourceLogs: [{ scopeLogs: [{ logRecords: [logRecord] }] }] };
 const record = { id: 'hostile', customer: 'sub', at: '2026-01-01T00:00:00Z', units: 1500, more: [{ a: 1 }] };
+
+/** A question of an agent, with an input of several levels. */
+const question = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: {
+    name: 'price_what_if',
+    arguments: {
+      plan: { code: 'p', charges: [{ charge_model: 'standard' }] },
+      charges: [{ charge_code: 'c', units: '1' }],
+    },
+  },
+};
 
 const columns = 'transaction_id,external_subscription_id,code,timestamp,properties.units';
 const parquet = Buffer.from(
@@ -167,6 +181,12 @@ export async function makeDoors(api: Api): Promise<Door[]> {
       '/api/v1/otlp/traces/v1/logs',
       { bytes: logBytes },
       { headers: binary, refuses: 'protobuf' },
+    ),
+    door(
+      'questions of agents',
+      '/mcp',
+      { json: question },
+      { headers: { ...json, accept: 'application/json, text/event-stream' }, refuses: 'json-rpc' },
     ),
     door('records of a webhook', '/api/v1/event_sources/hook/events', { json: [record, record] }),
     door('records of a gateway', '/api/v1/event_sources/gateway/events', { json: record }),

@@ -1,8 +1,8 @@
 // npm run test:doors [-- --bodies 500 --seed N --only WORD]
-// Sends hostile bodies to each door through which usage or events of payment providers come, with a key and without one. They
-// are broken, cut off, deep, wide, compressed bombs, of wrong lengths and encodings, or valid ones with changed members. Each is
-// refused in the form of its door, within a deadline. None makes the service fail, and its memory stays bounded. Meanwhile an
-// innocent organization sends events one by one, and each of them is stored once.
+// Sends hostile bodies to each door through which usage, events of payment providers or questions of agents come, with a key
+// and without one. They are broken, cut off, deep, wide, compressed bombs, of wrong lengths and encodings, or valid ones with
+// changed members. Each is refused in the form of its door, within a deadline. None makes the service fail, and its memory
+// stays bounded. Meanwhile an innocent organization sends events one by one, and each of them is stored once.
 //   --bodies N  hostile bodies for each door and caller
 //   --only WORD doors whose names contain it
 // Closes with `N passed, N failed`.

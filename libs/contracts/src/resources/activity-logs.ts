@@ -25,6 +25,11 @@ export const ActivityLog = shape('A change of an object, its actor, and the obje
     'name=Acme SAS',
   ),
   user_email: described(z.string().nullable(), 'E-mail address of the person; null for programs', 'ada@acme.example'),
+  agent: described(
+    z.string().nullable(),
+    'Name of the AI agent that called with the key; null elsewhere',
+    'claude-code/2.1',
+  ),
   resource_id: described(id(), 'Identifier of the object'),
   resource_type: described(z.string(), 'Kind of the object', 'Customer'),
   external_customer_id: described(z.string().nullable(), ...texts.externalCustomerId),

@@ -48,7 +48,11 @@ export const permissionResources = [
   'product',
   'rate_card',
   'plan_rate_card',
+  'mcp',
 ] as const;
+
+/** Resources that a key has only when its list names them: a key without a list lacks them. */
+export const explicitResources = ['mcp'] as const satisfies readonly (typeof permissionResources)[number][];
 
 /** The modes of a permission. */
 export const permissionModes = ['read', 'write'] as const;

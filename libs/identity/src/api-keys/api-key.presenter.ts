@@ -1,10 +1,22 @@
-import { permissionModes, permissionResources, type ApiKey, type Permissions } from '@tollgate/contracts';
+import {
+  explicitResources,
+  permissionModes,
+  permissionResources,
+  type ApiKey,
+  type Permissions,
+} from '@tollgate/contracts';
 import { isoSeconds, isoSecondsOrNull } from '@tollgate/platform';
 import type { ApiKeyRow } from './api-keys.repository.js';
 
+const explicit: readonly string[] = explicitResources;
+
 /** The permissions of a key without a list of its own. */
 export const everything = (): Permissions =>
-  Object.fromEntries(permissionResources.map((resource) => [resource, [...permissionModes]]));
+  Object.fromEntries(
+    permissionResources
+      .filter((resource) => !explicit.includes(resource))
+      .map((resource) => [resource, [...permissionModes]]),
+  );
 
 /** @param value the whole value of a new key */
 export const presentApiKey = (key: ApiKeyRow, value = `••••••••${key.last_four}`): ApiKey => ({

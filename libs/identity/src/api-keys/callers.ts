@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  agentOfClient,
   allRoutes,
   isForOperators,
   memberPermissionOf,
@@ -176,7 +177,7 @@ export class Callers {
     const ambient = currentContext();
     if (ambient) {
       ambient.organizationId = tenant.organizationId;
-      ambient.actor = actorOf(tenant);
+      ambient.actor = actorOf(tenant, request.headers['user-agent']);
     }
     return tenant;
   }
@@ -307,8 +308,8 @@ function refusalInPortal(
 /** The mode that a call requires of a key. */
 export const modeOf = (method: string): 'read' | 'write' => (method === 'GET' ? 'read' : 'write');
 
-/** The actor of a call's changes, for logs and messages. */
-export function actorOf({ apiKeyId, member, customer }: Tenant): Actor {
+/** The actor of a call's changes, for logs and messages. @param client its `User-Agent`, which may name an agent */
+export function actorOf({ apiKeyId, member, customer }: Tenant, client?: string): Actor {
   if (member) return { source: 'front', api_key_id: null, user_id: member.userId, user_email: member.email };
   if (customer) {
     const { customerId, person } = customer;
@@ -320,7 +321,8 @@ export function actorOf({ apiKeyId, member, customer }: Tenant): Actor {
       customer_id: customerId,
     };
   }
-  return { source: 'api', api_key_id: apiKeyId, user_id: null, user_email: null };
+  const agent = agentOfClient(client);
+  return { source: 'api', api_key_id: apiKeyId, user_id: null, user_email: null, ...(agent ? { agent } : {}) };
 }
 
 /** The actor of a change of the installation; null for the holder of the admin key. */

@@ -1,9 +1,6 @@
-import { hkdfSync } from 'node:crypto';
-import { compactVerify, errors, SignJWT } from 'jose';
 import type { Config } from '../config/config.js';
 import type { Instant } from '../time/clock.js';
-
-const algorithm = 'HS256';
+import { SignedPayloads } from './signed-payloads.js';
 
 /** The claims of a token. */
 export interface TokenClaims {
@@ -21,20 +18,22 @@ export interface TokenClaims {
  * `ENCRYPTION_KEY_PREVIOUS` stay valid until they expire.
  */
 export class SignedTokens {
-  constructor(
-    private readonly config: Pick<Config, 'encryptionKey' | 'previousEncryptionKey'>,
-    private readonly purpose: string,
-  ) {}
+  private readonly payloads: SignedPayloads;
+
+  constructor(config: Pick<Config, 'encryptionKey' | 'previousEncryptionKey'>, purpose: string) {
+    this.payloads = new SignedPayloads(config, purpose);
+  }
 
   /** Creates a new token on every call. */
   async sign({ subject, organizationId, sessionId, expiresAt }: TokenClaims, at: Instant): Promise<string> {
-    return new SignJWT({ org: organizationId, ...(sessionId === undefined ? {} : { sid: sessionId }) })
-      .setProtectedHeader({ alg: algorithm })
-      .setSubject(subject)
-      .setIssuedAt(Math.floor(at / 1000))
-      .setExpirationTime(Math.floor(expiresAt / 1000))
-      .setJti(crypto.randomUUID())
-      .sign(this.keyOf(this.config.encryptionKey));
+    return this.payloads.sign({
+      org: organizationId,
+      ...(sessionId === undefined ? {} : { sid: sessionId }),
+      sub: subject,
+      iat: Math.floor(at / 1000),
+      exp: Math.floor(expiresAt / 1000),
+      jti: crypto.randomUUID(),
+    });
   }
 
   /**
@@ -42,25 +41,8 @@ export class SignedTokens {
    * organization's clock. Null for any other token.
    */
   async read(token: string): Promise<TokenClaims | null> {
-    const { encryptionKey, previousEncryptionKey } = this.config;
-    for (const key of [encryptionKey, previousEncryptionKey]) {
-      const payload = key && (await verified(token, this.keyOf(key)));
-      if (payload) return claimsOf(payload);
-    }
-    return null;
-  }
-
-  private keyOf(key: Buffer): Uint8Array {
-    return new Uint8Array(hkdfSync('sha256', key, '', this.purpose, 32));
-  }
-}
-
-async function verified(token: string, key: Uint8Array): Promise<Uint8Array | null> {
-  try {
-    return (await compactVerify(token, key, { algorithms: [algorithm] })).payload;
-  } catch (error) {
-    if (error instanceof errors.JOSEError) return null;
-    throw error;
+    const payload = await this.payloads.read(token);
+    return payload && claimsOf(payload as unknown as Payload);
   }
 }
 
@@ -72,7 +54,6 @@ interface Payload {
 }
 
 /** Reads only verified payloads of this class, so the shape is known. */
-function claimsOf(payload: Uint8Array): TokenClaims {
-  const { sub, org, exp, sid } = JSON.parse(new TextDecoder().decode(payload)) as Payload;
+function claimsOf({ sub, org, exp, sid }: Payload): TokenClaims {
   return { subject: sub, organizationId: org, expiresAt: exp * 1000, ...(sid === undefined ? {} : { sessionId: sid }) };
 }

@@ -34,13 +34,13 @@ export async function insertActivityLogs(transaction: TenantTransaction, rows: N
   if (rows.length === 0) return;
   await sql`
     insert into webhook_delivery.activity_logs (
-      id, organization_id, activity_type, activity_source, user_email, portal_customer_id, resource_type, resource_id,
+      id, organization_id, activity_type, activity_source, user_email, portal_customer_id, agent, resource_type, resource_id,
       external_customer_id, external_subscription_id, activity_object, activity_object_changes, logged_at
     )
-    select id, organization_id, activity_type, activity_source, user_email, portal_customer_id, resource_type, resource_id,
+    select id, organization_id, activity_type, activity_source, user_email, portal_customer_id, agent, resource_type, resource_id,
            external_customer_id, external_subscription_id, activity_object::json, activity_object_changes::json, logged_at
     from json_to_recordset(${JSON.stringify(rows)}::json) as listed (
-      id uuid, organization_id uuid, activity_type text, activity_source text, user_email text, portal_customer_id uuid,
+      id uuid, organization_id uuid, activity_type text, activity_source text, user_email text, portal_customer_id uuid, agent text,
       resource_type text, resource_id uuid, external_customer_id text, external_subscription_id text, activity_object text,
       activity_object_changes text, logged_at timestamptz
     )

@@ -85,6 +85,7 @@ function describe({ message, object: shown }: Activity) {
     activity_source: sourceOf(actor),
     user_email: actor?.user_email ?? null,
     portal_customer_id: actor?.customer_id ?? null,
+    agent: actor?.agent ?? null,
     resource_type: kind.resource,
     resource_id: resourceId,
     external_customer_id: customerOf(kind, object),

@@ -11,6 +11,8 @@ export interface ActivityLogsTable {
   user_email: string | null;
   /** The customer in whose portal it was made; `user_email` is that of one of its people then. */
   portal_customer_id: string | null;
+  /** The name of the AI agent that made it with a key. */
+  agent: string | null;
   resource_type: string;
   resource_id: string;
   external_customer_id: string | null;

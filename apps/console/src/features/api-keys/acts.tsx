@@ -11,8 +11,45 @@ type Permissions = NonNullable<components['schemas']['ApiKeyCreate']['permission
 const permission = 'developers:keys:manage';
 const shown = (value: string): Outcome => ({ shows: { label: msg`API key`, value, isSecret: true } });
 
+const read: Permissions[string] = ['read'];
+const both: Permissions[string] = ['read', 'write'];
+/** For the tools of agents that read. */
+const agent: Permissions = {
+  customer: read,
+  customer_usage: read,
+  subscription: read,
+  lifetime_usage: read,
+  alert: read,
+  invoice: read,
+  fee: read,
+  credit_note: read,
+  payment: read,
+  payment_method: read,
+  payment_request: read,
+  wallet: read,
+  plan: read,
+  analytic: read,
+  event: read,
+  webhook: read,
+  webhook_endpoint: read,
+};
+/** For the tools that plan changes, too, and for the calls of the plans. */
+const agentWithPlans: Permissions = {
+  ...agent,
+  mcp: both,
+  invoice: both,
+  credit_note: both,
+  subscription: both,
+  wallet_transaction: both,
+};
+
 /** The permissions of the form's choices; undefined for all of them. */
-const scopes: Record<string, Permissions | undefined> = { all: undefined, events: { event: ['write'] } };
+const scopes: Record<string, Permissions | undefined> = {
+  all: undefined,
+  events: { event: ['write'] },
+  agent,
+  agent_with_plans: agentWithPlans,
+};
 
 const keyFields: readonly Field[] = [
   { kind: 'text', name: 'name', label: msg`Name`, hint: msg`Such as the program that uses it` },
@@ -22,6 +59,8 @@ const keyFields: readonly Field[] = [
     label: msg`It may`,
     options: [
       { value: 'events', label: msg`Send events, and nothing else` },
+      { value: 'agent', label: msg`Read for an AI agent` },
+      { value: 'agent_with_plans', label: msg`Read for an AI agent, and apply its plans` },
       { value: 'all', label: msg`Read and change everything` },
     ],
   },
