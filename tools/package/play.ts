@@ -1,6 +1,6 @@
 // npm run test:package
-// Packs the npm package, installs it into an empty directory and runs its command: an event is accepted, a second start
-// fetches nothing, and sizes stay below their bars. Closes with `N passed, N failed`.
+// Packs the npm package, installs it into an empty directory and runs its command. An event is accepted, and a second
+// start fetches nothing. Sizes stay below their bars. Closes with `N passed, N failed`.
 import {
   chmodSync,
   existsSync,
@@ -19,7 +19,8 @@ import { Report } from '@tollgate/harness/report';
 import { runToEnd } from '@tollgate/clients/run';
 import { pack } from './package.ts';
 
-const mostFetchedMb = 250;
+/** The engine alone is 178 MB, PostgreSQL 24, the fonts of documents 22. */
+const mostFetchedMb = 260;
 const mostOnDiskMb = 850;
 /** Bounds for a fetch or start that hangs. */
 const installMs = 600_000;

@@ -75,7 +75,7 @@ function npm(): [command: string, ...args: string[]] {
 /** Installs the engine into an empty directory; npm checks its digest. @throws Error */
 function install(directory: string): Promise<void> {
   const [command, ...args] = npm();
-  // Its peers are other programs that could use it.
+  // Its peers are programs that use it, and this one has its own.
   const options = [
     '--legacy-peer-deps',
     '--no-audit',
@@ -89,13 +89,15 @@ function install(directory: string): Promise<void> {
       stdio: ['ignore', 'ignore', 'pipe'],
       timeout: longestFetchMs,
     });
-    let said = '';
-    child.stderr.on('data', (part: Buffer) => (said = (said + String(part)).slice(-1000)));
+    let complaint = '';
+    child.stderr.on('data', (part: Buffer) => (complaint = (complaint + String(part)).slice(-1000)));
     const fail = (reason: string) => {
       const wayOut = 'Try again with a network, or set CLICKHOUSE_URL to use a ClickHouse server.';
       reject(new Error(`The usage store could not be fetched: ${reason.trim()}\n${wayOut}`));
     };
     child.once('error', ({ message }) => fail(message));
-    child.once('exit', (code, signal) => (code === 0 ? resolve() : fail(said || `npm ended with ${signal ?? code}`)));
+    child.once('exit', (code, signal) =>
+      code === 0 ? resolve() : fail(complaint || `npm ended with ${signal ?? code}`),
+    );
   });
 }
