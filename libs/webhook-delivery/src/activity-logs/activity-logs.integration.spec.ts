@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { ActivityLog } from '@tollgate/contracts';
 import { Sandbox } from '@tollgate/testing';
 
 type Json = Record<string, unknown>;
@@ -67,6 +68,7 @@ describe('the log of activities', () => {
       logged_at: at,
     });
     expect(Object.keys(changed?.['activity_object_changes'] as Json)).toEqual(['name']);
+    expect(Object.keys(changed ?? {}).sort()).toEqual(Object.keys(ActivityLog.shape).sort());
     const [created] = await logs('activity_types[]=customer.created');
     expect(created).toMatchObject({ activity_object: { name: 'Old' }, activity_object_changes: {} });
     expect(
