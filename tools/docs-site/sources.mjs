@@ -13,7 +13,7 @@ const leftOut = 'You change the code';
 const firstSteps = {
   path: 'README.md',
   address: 'docs/start/first-steps',
-  sections: ['Start', 'Your first invoice', 'From your program'],
+  sections: ['Start', 'Your first invoice', 'From your program', 'With clients of Lago'],
 };
 /** The published fields have a page of their own, which the service makes. */
 export const reference = { path: 'docs/reference/http-interface.yaml', address: 'docs/api' };
