@@ -216,7 +216,7 @@ export const steps = [
     command: () => npm('test:sdk-python'),
   },
   { name: 'package', tiers: verify, minutes: 20, needs: ['build'], paths: code, command: () => npm('test:package') },
-  { name: 'agents', tiers: both, minutes: 5, needs: ['build'], paths: code, command: () => npm('test:agents') },
+  { name: 'agents', tiers: verify, minutes: 5, needs: ['build'], paths: code, command: () => npm('test:agents') },
   { name: 'traces', tiers: verify, minutes: 6, needs: ['build'], paths: code, command: () => npm('test:traces') },
   {
     name: 'upgrade',
