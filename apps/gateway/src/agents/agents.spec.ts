@@ -1,29 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Global, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AgentsModule } from '@tollgate/agents';
-import { ApiKeys, Callers, Sessions, Suspensions } from '@tollgate/identity/reader';
 import { Config, createApplication, PlatformModule } from '@tollgate/platform';
 import { ProxyModule } from '../proxy/proxy.module.js';
-
-const holder = { organizationId: '018f0000-0000-7000-8000-000000000001', permissions: null, expiresAt: null };
-
-@Global()
-@Module({
-  providers: [
-    {
-      provide: ApiKeys,
-      useValue: { holderOf: async (key: string) => (key.startsWith('good') ? { ...holder, apiKeyId: key } : null) },
-    },
-    { provide: Sessions, useValue: { signedInBy: async () => null } },
-    { provide: Suspensions, useValue: { assertActive: async () => undefined } },
-    Callers,
-  ],
-  exports: [Callers, ApiKeys],
-})
-class Keys {}
+import { holder, KnownKeys } from '../proxy/known-keys.fixture.js';
 
 const seen: { call: string; headers: IncomingMessage['headers']; body: string }[] = [];
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
@@ -55,7 +37,7 @@ beforeAll(async () => {
   });
   const platform = { usageStore: false, messages: false, needed: [], migrations: [] };
   const imports = [PlatformModule.forProcess(config, platform), ProxyModule, AgentsModule];
-  app = await createApplication({ module: Keys, imports }, config);
+  app = await createApplication({ module: KnownKeys, imports }, config);
   await app.listen(0, '127.0.0.1');
   base = await app.getUrl();
 });

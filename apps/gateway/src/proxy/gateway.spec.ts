@@ -1,35 +1,12 @@
 import { hash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Global, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ApiKeys, Callers, Sessions, Suspensions } from '@tollgate/identity/reader';
 import { CommandBus, Config, createApplication, PlatformModule } from '@tollgate/platform';
 import { ProxyModule } from './proxy.module.js';
 import { Services } from './services.js';
-
-const tenant = {
-  organizationId: '018f0000-0000-7000-8000-000000000001',
-  apiKeyId: 'key',
-  permissions: null,
-  expiresAt: null,
-};
-
-@Global()
-@Module({
-  providers: [
-    {
-      provide: ApiKeys,
-      useValue: { holderOf: async (key: string) => (key.startsWith('good') ? { ...tenant, apiKeyId: key } : null) },
-    },
-    { provide: Sessions, useValue: { signedInBy: async () => null } },
-    { provide: Suspensions, useValue: { assertActive: async () => undefined } },
-    Callers,
-  ],
-  exports: [Callers],
-})
-class Keys {}
+import { holder, KnownKeys } from './known-keys.fixture.js';
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
 const seen: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = [];
@@ -77,7 +54,7 @@ beforeAll(async () => {
   });
   app = await createApplication(
     {
-      module: Keys,
+      module: KnownKeys,
       imports: [
         PlatformModule.forProcess(config, { usageStore: false, messages: false, needed: [], migrations: [] }),
         ProxyModule,
@@ -88,7 +65,7 @@ beforeAll(async () => {
   app.get(CommandBus).handle('subscription', 'customer.read_portal_token', async ({ token }) => ({
     customer: token.startsWith('fine')
       ? {
-          organization_id: tenant.organizationId,
+          organization_id: holder.organizationId,
           customer_id: customerOf(token),
           expires_at: 1,
           sections: [],
@@ -103,7 +80,7 @@ beforeAll(async () => {
   app.get(CommandBus).handle('ingestion', 'event_source.read_secret', async ({ secret_hash: secretHash }) => ({
     event_source:
       secretHash === sourceHash
-        ? { organization_id: tenant.organizationId, event_source_id: '018f0000-0000-7000-8000-0000000000aa' }
+        ? { organization_id: holder.organizationId, event_source_id: '018f0000-0000-7000-8000-0000000000aa' }
         : null,
   }));
   await app.listen(0, '127.0.0.1');
