@@ -65,6 +65,28 @@ export type Benchmark = (service: MeasuredService, size: Size) => Promise<Row>;
 export const percentile = (sorted: number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? NaN;
 
+/**
+ * Runs work while a load repeats without pause.
+ * @param load one repetition
+ * @param parallel how many repeat it side by side
+ * @returns the result of the work, and the repetitions meanwhile
+ */
+export async function beside<T>(
+  load: () => Promise<unknown>,
+  work: () => Promise<T>,
+  parallel = 1,
+): Promise<{ result: T; repetitions: number }> {
+  let isOver = false;
+  let repetitions = 0;
+  const repeat = async () => {
+    for (; !isOver; repetitions += 1) await load();
+  };
+  const loads = Promise.all(Array.from({ length: parallel }, repeat));
+  const result = await work().finally(() => (isOver = true));
+  await loads;
+  return { result, repetitions };
+}
+
 /** The number of items of a list, such as `/api/v1/fees`. */
 export interface Counted {
   meta: { total_count: number };

@@ -1,7 +1,7 @@
 // The time of a small organization's current usage while another one reads a plan with many filters again and again.
 import type { Api } from '@tollgate/harness/api';
 import { say } from '@tollgate/harness/process';
-import type { Benchmark } from './benchmark.ts';
+import { beside, type Benchmark } from './benchmark.ts';
 import { generate } from './generator.ts';
 import { createPlan, newOrganization, newPlan, subscribe } from './setup.ts';
 
@@ -32,19 +32,6 @@ async function prepareHeavy(api: Api): Promise<string> {
   return usagePath(subscriber);
 }
 
-/** Runs `work` while readers of the heavy organization read without pause. @returns its result and their reads */
-async function beside<T>(api: Api, path: string, work: () => Promise<T>): Promise<{ result: T; reads: number }> {
-  let isOver = false;
-  let reads = 0;
-  const read = async () => {
-    for (; !isOver; reads += 1) await api.ok('GET', path);
-  };
-  const readers = Promise.all(Array.from({ length: heavyReaders }, read));
-  const result = await work().finally(() => (isOver = true));
-  await readers;
-  return { result, reads };
-}
-
 export const neighbours: Benchmark = async (service, size) => {
   const heavy = await newOrganization(service, 'Bench neighbour');
   const heavyPath = await prepareHeavy(heavy);
@@ -56,7 +43,8 @@ export const neighbours: Benchmark = async (service, size) => {
   say(`Neighbours: ${size.reads} reads of a small organization alone`);
   const alone = await measure();
   say(`Neighbours: the same beside ${heavyReaders} readers of ${filters} filters`);
-  const { result: shared, reads } = await beside(heavy, heavyPath, measure);
+  const read = () => heavy.ok('GET', heavyPath);
+  const { result: shared, repetitions: reads } = await beside(read, measure, heavyReaders);
   return {
     name: 'neighbours',
     title: 'Current usage beside the heavy reads of another organization, p50',

@@ -1,7 +1,7 @@
 // Intake and billing while another organization tests prices on the past usage of many subscriptions.
 import type { Api } from '@tollgate/harness/api';
 import { say, sleep } from '@tollgate/harness/process';
-import { percentile, type Benchmark } from './benchmark.ts';
+import { beside, percentile, type Benchmark } from './benchmark.ts';
 import { run } from './billing.ts';
 import { billedMonth, testPrices } from './prices.ts';
 import { newOrganization, newPlan, subscribe } from './setup.ts';
@@ -32,19 +32,6 @@ async function sendSteadily(api: Api, subscriptions: string[], round: string, se
   return times.sort((one, other) => one - other);
 }
 
-/** Runs `work` while prices are tested without pause. @returns its result and the number of tests */
-async function besideTests<T>(api: Api, ids: string[], work: () => Promise<T>): Promise<{ result: T; tests: number }> {
-  let isOver = false;
-  let tests = 0;
-  const test = async () => {
-    for (; !isOver; tests += 1) await testPrices(api, ids, testedShare);
-  };
-  const testing = test();
-  const result = await work().finally(() => (isOver = true));
-  await testing;
-  return { result, tests };
-}
-
 export const priceTestsBeside: Benchmark = async (service, size) => {
   const { subscriptions: count, seconds } = size;
   const tested = await billedMonth(service, 'Bench tests beside others', count, 1);
@@ -55,17 +42,18 @@ export const priceTestsBeside: Benchmark = async (service, size) => {
   await send('warm-up');
   say(`Beside price tests: ${callsPerSecond * eventsEach} events a second alone, then beside tests`);
   const alone = await send('alone');
-  const { result: beside, tests } = await besideTests(tested.api, tested.ids, () => send('beside'));
+  const test = () => testPrices(tested.api, tested.ids, testedShare);
+  const { result: shared, repetitions: tests } = await beside(test, () => send('beside'));
   const billedAlone = await run(service, count);
-  const { result: billedBeside } = await besideTests(tested.api, tested.ids, () => run(service, count));
+  const { result: billedBeside } = await beside(test, () => run(service, count));
   const at = (times: number[], share: number) => percentile(times, share).toFixed(1);
   return {
     name: 'price-tests-beside',
     title: 'Answers to events beside tests of prices, p95',
-    value: percentile(beside, 0.95) / percentile(alone, 0.95),
+    value: percentile(shared, 0.95) / percentile(alone, 0.95),
     unit: ' times alone',
     target: 2,
     atLeast: false,
-    notes: `${callsPerSecond} calls of ${eventsEach} events a second: alone p50 ${at(alone, 0.5)} ms, p95 ${at(alone, 0.95)} ms, p99 ${at(alone, 0.99)} ms; beside p50 ${at(beside, 0.5)} ms, p95 ${at(beside, 0.95)} ms, p99 ${at(beside, 0.99)} ms and ${tests} tests of ${count.toLocaleString('en')} subscriptions, one after another; a billing run of ${count.toLocaleString('en')} took ${billedAlone.seconds.toFixed(1)} s alone, ${billedBeside.seconds.toFixed(1)} s beside tests`,
+    notes: `${callsPerSecond} calls of ${eventsEach} events a second: alone p50 ${at(alone, 0.5)} ms, p95 ${at(alone, 0.95)} ms, p99 ${at(alone, 0.99)} ms; beside p50 ${at(shared, 0.5)} ms, p95 ${at(shared, 0.95)} ms, p99 ${at(shared, 0.99)} ms and ${tests} tests of ${count.toLocaleString('en')} subscriptions, one after another; a billing run of ${count.toLocaleString('en')} took ${billedAlone.seconds.toFixed(1)} s alone, ${billedBeside.seconds.toFixed(1)} s beside tests`,
   };
 };
