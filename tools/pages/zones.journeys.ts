@@ -1,7 +1,7 @@
 // Every date of the pages is that of the customer, wherever the organization and the reader are.
 import { expect, test, type Page } from '@playwright/test';
 import { field, open, password } from './browser.ts';
-import { customers, home as homeZone, makeZoneWorld, type ZoneWorld } from './zones.ts';
+import { customers, makeZoneWorld, zoneOfOrganization, type ZoneWorld } from './zones.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 });
 
@@ -84,7 +84,7 @@ test('the rows of lists have the days of their customers', async () => {
     '/developers/activity',
   ];
   let checked = 0;
-  for (const list of lists) checked += await datesOf(home + list, homeZone);
+  for (const list of lists) checked += await datesOf(home + list, zoneOfOrganization);
   expect(checked).toBeGreaterThan(40);
 });
 

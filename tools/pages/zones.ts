@@ -25,7 +25,7 @@ const usedAt = [
 ];
 
 /** The zone of the organization. */
-export const home = 'Europe/Berlin';
+export const zoneOfOrganization = 'Europe/Berlin';
 
 /** A record of each kind of one customer. */
 export interface RecordsOfZone {
@@ -137,7 +137,7 @@ export async function makeZoneWorld(email: string): Promise<ZoneWorld> {
     frozen_time: '2026-01-10T12:00:00Z',
     default_currency: 'EUR',
     country: 'DE',
-    timezone: home,
+    timezone: zoneOfOrganization,
   });
   await makePlans(api);
   for (const customer of customers) await makeCustomer(api, customer);
