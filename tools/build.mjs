@@ -43,13 +43,13 @@ async function compileRequested([option, project]) {
       compile('-p', file),
     );
   if (option === '--project' && project.startsWith('tools/')) return compile('-p', 'tools/tsconfig.json');
-  if (option === '--project' && project === sdk) await writeSdkTypes();
+  if (option === '--project' && project === sdk) await writeSdkTypes((await interfaceDocuments()).schema);
   if (option === '--project') return compile('-b', project) && compile('-p', specsOf(project));
   if (!compile('-b', 'tsconfig.json')) return false;
   copyReferenceProgram();
-  await writeSdkTypes();
-  if (!compile('-b', sdk)) return false;
   const documents = await interfaceDocuments();
+  await writeSdkTypes(documents.schema);
+  if (!compile('-b', sdk)) return false;
   await buildDocsSite(documents.schema);
   return buildPages(documents);
 }

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const file = join(root, 'libs', 'sdk', 'src', 'schema.ts');
@@ -28,11 +28,8 @@ function withoutErrors(document) {
   return { ...document, paths };
 }
 
-/** Writes the types if the document has changed. Needs the compiled contracts. */
-export async function writeSdkTypes() {
-  const contracts = await import(pathToFileURL(join(root, 'libs', 'contracts', 'dist', 'index.js')).href);
-  const settings = { version: 'types', serverUrl: 'http://localhost', identifierPrefix: 'svc' };
-  const document = JSON.stringify(contracts.openApiDocument(contracts.allRoutes, settings));
+/** Writes the types if the document has changed. @param document of the interface, as JSON */
+export async function writeSdkTypes(document) {
   const digest = createHash('sha256')
     .update(document)
     .update(readFileSync(fileURLToPath(import.meta.url)))
