@@ -17,7 +17,7 @@ const fetchedLater = 'chdb';
 const apps = ['standalone', 'console'];
 const command = 'tools/package/tollgate.mjs';
 /** The command and the modules that it imports. */
-const commandFiles = [command, 'tools/service-process.mjs', 'tools/harness/node-options.mjs'];
+const commandFiles = [command, 'tools/node.mjs', 'tools/service-process.mjs', 'tools/harness/node-options.mjs'];
 /** Types, maps and the compiler's notes: nothing of them is needed to run. */
 const isForDevelopment = (path: string): boolean => /\.(d\.ts|map|tsbuildinfo)$|\.fixture\.js$/.test(path);
 
