@@ -159,6 +159,7 @@ describe('a payment in the portal (customers, section 3.2)', () => {
     const [method] = await methods();
     await payOk({ svc_invoice_ids: ids, svc_payment_method_id: method?.svc_id });
     await sell('other');
+    await sandbox.awaitIdle();
     const listed = async (query = '') =>
       (await me.ok<{ payments: { svc_invoice_ids: string[] }[] }>('GET', `/payments${query}`)).payments;
     const [underWay] = await listed();
